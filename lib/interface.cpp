@@ -26,7 +26,6 @@ struct sweep_plan {
     std::unique_ptr<Engine> engine;
     DeviceEngine* on_device = nullptr;  // the engine, where it filters device memory
     std::string algorithm, notes;
-    Image beside;  // a copy of the input, where the result is to take its place
     std::atomic_flag is_running;
 };
 
@@ -83,16 +82,27 @@ class Plans {
         const std::scoped_lock lock(mutex_);
         all_.insert(plan);
     }
-    bool remove(const sweep_plan* plan) {
-        const std::scoped_lock lock(mutex_);
-        return all_.erase(plan) > 0;
-    }
     void require(const sweep_plan* plan) {
         const std::scoped_lock lock(mutex_);
-        if (!all_.count(plan)) refuse("this is no plan: it was destroyed, or never made");
+        require_known(plan);
+    }
+    // Marks the plan as one that runs, which nobody destroys; refuses it as `what` where it runs already.
+    void start(sweep_plan* plan, const char* what) {
+        const std::scoped_lock lock(mutex_);
+        require_known(plan);
+        if (plan->is_running.test_and_set()) refuse(what);
+    }
+    // Forgets a plan, which whoever has started it may then delete.
+    void remove(const sweep_plan* plan) {
+        const std::scoped_lock lock(mutex_);
+        all_.erase(plan);
     }
 
   private:
+    void require_known(const sweep_plan* plan) {
+        if (!all_.count(plan)) refuse("this is no plan: it was destroyed, or never made");
+    }
+
     std::mutex mutex_;
     std::set<const sweep_plan*> all_;
 };
@@ -118,16 +128,15 @@ std::ptrdiff_t pitch_of(const Problem& problem, Sample sample, std::size_t given
 // One thread at a time runs a plan.
 class Running {
   public:
-    explicit Running(sweep_plan& plan) : plan_(plan) {
-        if (plan.is_running.test_and_set())
-            refuse("another thread runs this plan: give each thread a plan of its own");
+    explicit Running(sweep_plan* plan) : plan_(plan) {
+        plans().start(plan, "another thread runs this plan: give each thread a plan of its own");
     }
-    ~Running() { plan_.is_running.clear(); }
+    ~Running() { plan_->is_running.clear(); }
     Running(const Running&) = delete;
     Running& operator=(const Running&) = delete;
 
   private:
-    sweep_plan& plan_;
+    sweep_plan* plan_;
 };
 
 struct Images {
@@ -162,22 +171,21 @@ Images images_of(const sweep_plan& plan, const void* in, std::size_t in_pitch, v
 
 void run_on_host(sweep_plan& plan, Images images) {
     if (images.in.data == images.out.data) {
-        if (plan.beside.empty())
-            plan.beside = make_image(plan.problem.shape, plan.problem.input, "a copy of the input");
+        Image beside = make_image(plan.problem.shape, plan.problem.input, "a copy of the input");
         const std::size_t row = plan.problem.shape.row_bytes(plan.problem.input);
         for (int y = 0; y < plan.problem.shape.height; ++y)
-            std::memcpy(plan.beside.view().row<std::byte>(y), images.in.row<std::byte>(y), row);
-        images.in = std::as_const(plan.beside).view();
+            std::memcpy(beside.view().row<std::byte>(y), images.in.row<std::byte>(y), row);
+        plan.engine->run(std::as_const(beside).view(), images.out);
+    } else {
+        plan.engine->run(images.in, images.out);
     }
-    plan.engine->run(images.in, images.out);
 }
 
 template <class Run>
 sweep_status run_each(sweep_plan* plan, std::size_t count, const void* in, std::size_t in_pitch,
                       std::size_t in_step, void* out, std::size_t out_pitch, std::size_t out_step, Run run) {
     return guarded([&] {
-        plans().require(plan);
-        const Running running(*plan);
+        const Running running(plan);
         for (std::size_t i = 0; i < count; ++i)
             run(images_of(*plan, in ? static_cast<const std::byte*>(in) + i * in_step : nullptr, in_pitch,
                           out ? static_cast<std::byte*>(out) + i * out_step : nullptr, out_pitch));
@@ -216,7 +224,8 @@ sweep_status sweep_plan_create(const sweep_request* request, sweep_plan** plan) 
 sweep_status sweep_plan_destroy(sweep_plan* plan) {
     return guarded([&] {
         if (!plan) return;
-        if (!plans().remove(plan)) refuse("this is no plan: it was destroyed, or never made");
+        plans().start(plan, "a thread runs this plan: wait for it, then destroy the plan");
+        plans().remove(plan);
         delete plan;
     });
 }

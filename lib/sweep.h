@@ -123,7 +123,7 @@ SWEEP_API sweep_status sweep_request_init(sweep_request* request);
 
 /* Makes a plan: *plan is its handle, or NULL after an error. On CUDA it belongs to the current device. */
 SWEEP_API sweep_status sweep_plan_create(const sweep_request* request, sweep_plan** plan);
-SWEEP_API sweep_status sweep_plan_destroy(sweep_plan* plan); /* NULL is no error */
+SWEEP_API sweep_status sweep_plan_destroy(sweep_plan* plan); /* NULL is no error; SWEEP_USAGE while it runs */
 
 /* Filters one image in host memory, and waits for the result. A pitch is the distance of two rows in bytes; 0: rows are
  * packed. The output has the samples that sweep_plan_get_info() tells. `out` may be `in` with the same pitch, where the samples

@@ -8,4 +8,8 @@ void lower_priority_of_thread() {
     SetThreadPriority(GetCurrentThread(), THREAD_PRIORITY_BELOW_NORMAL);
 }
 
+long process_id() {
+    return long(GetCurrentProcessId());
+}
+
 }  // namespace sweep::platform

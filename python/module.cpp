@@ -23,6 +23,16 @@ void check(sweep_status status) {
     throw py::error_already_set();
 }
 
+// Calls f() while other threads of Python go on. The lock is taken back without a destructor: where Python has ended
+// meanwhile it ends the thread there, which a destructor would not let it.
+template <class F>
+sweep_status among_others(F&& f) {
+    PyThreadState* const state = PyEval_SaveThread();
+    const sweep_status status = f();
+    PyEval_RestoreThread(state);
+    return status;
+}
+
 // A plan of the C interface. Threads take turns.
 class Plan {
   public:
@@ -91,12 +101,7 @@ class Plan {
             else
                 throw py::type_error("unknown parameter '" + name + "'");
         }
-        sweep_status status;
-        {
-            py::gil_scoped_release others;
-            status = sweep_plan_create(&r, &plan_);
-        }
-        check(status);
+        check(among_others([&] { return sweep_plan_create(&r, &plan_); }));
         check(sweep_plan_get_info(plan_, &info_));
     }
     ~Plan() { sweep_plan_destroy(plan_); }
@@ -105,14 +110,11 @@ class Plan {
 
     void run(std::size_t count, std::uintptr_t in, std::size_t in_pitch, std::size_t in_step,
              std::uintptr_t out, std::size_t out_pitch, std::size_t out_step) {
-        sweep_status status;
-        {
-            py::gil_scoped_release others;
+        check(among_others([&] {
             const std::scoped_lock turn(mutex_);
-            status = sweep_run_batch(plan_, count, reinterpret_cast<const void*>(in), in_pitch, in_step,
-                                     reinterpret_cast<void*>(out), out_pitch, out_step);
-        }
-        check(status);
+            return sweep_run_batch(plan_, count, reinterpret_cast<const void*>(in), in_pitch, in_step,
+                                   reinterpret_cast<void*>(out), out_pitch, out_step);
+        }));
     }
     void run_cuda(std::size_t count, std::uintptr_t in, std::size_t in_pitch, std::size_t in_step,
                   std::uintptr_t out, std::size_t out_pitch, std::size_t out_step, std::uintptr_t stream) {
@@ -123,6 +125,7 @@ class Plan {
     }
     int engine() const { return int(info_.engine); }
     std::string algorithm() const { return info_.algorithm; }
+    std::size_t working_bytes() const { return info_.working_bytes; }
     int output() const { return int(info_.output); }
 
   private:
@@ -142,5 +145,6 @@ PYBIND11_MODULE(_sweep, m) {
         .def("run_cuda", &Plan::run_cuda)
         .def_property_readonly("engine", &Plan::engine)
         .def_property_readonly("algorithm", &Plan::algorithm)
+        .def_property_readonly("working_bytes", &Plan::working_bytes)
         .def_property_readonly("output", &Plan::output);
 }

@@ -100,12 +100,16 @@ class PieceTimes {
     std::vector<Piece> pieces_;
 };
 
+// The arena of so many threads, one for all who ask: TBB loses the memory of an arena that is destroyed while one of its
+// threads is still on the way out.
+tbb::task_arena& arena_of(int count);
+
 class Threads {
   public:
     // At most `count` threads, and at most one per core, which is also what 0 stands for.
     explicit Threads(int count)
-        : arena_(count > 0 ? std::min(count, tbb::info::default_concurrency()) : tbb::task_arena::automatic) {
-    }
+        : arena_(arena_of(count > 0 ? std::min(count, tbb::info::default_concurrency())
+                                    : tbb::task_arena::automatic)) {}
 
     // The largest number of threads that work at the same time.
     int count() const { return arena_.max_concurrency(); }
@@ -155,7 +159,7 @@ class Threads {
     }
 
   private:
-    tbb::task_arena arena_;
+    tbb::task_arena& arena_;
     PieceTimes* times_ = nullptr;
 };
 

@@ -23,7 +23,7 @@ import functools
 
 import numpy as np
 
-from . import _arrays, _margins, _missing, _sweep
+from . import _arrays, _margins, _missing, _plans, _sweep
 from ._arguments import (axes_of as _axes_of, coefficients as _coefficients, each as _each, modes as _modes_of,
                          number as _number, of_each as _of_each, shown as _shown, whole as _whole, whole_axes as _whole_axes)
 
@@ -60,15 +60,10 @@ def _boundary(modes, cval):
     return parameters + (("boundary", kinds[0]),), ()
 
 
-@functools.lru_cache(maxsize=64)
-def _plan(width, height, channels, sample, engine, parameters):
-    return _sweep.Plan(width, height, channels, sample, engine, dict(parameters))
-
-
 @functools.lru_cache(maxsize=256)
-def _prepared(shape, is_f64, on_cuda, axes, engine, parameters, per_axis):
-    """Returns the plan of a call, the number of images, and the bytes of each. Everything that can be refused without the
-    array is refused here, and a call with the same arguments finds the answer."""
+def _arguments(shape, is_f64, on_cuda, axes, engine, parameters, per_axis):
+    """Returns the arguments of a call's plan, the number of images, and the bytes of each. What can be refused without the
+    array or a plan is refused here, and a call with the same arguments finds the answer."""
     first, filtered = _axes_of(shape, axes)
     count, channels, (height, width) = 1, 1, shape[first:first + 2]
     if len(shape) == 3 and first == 0:
@@ -88,8 +83,8 @@ def _prepared(shape, is_f64, on_cuda, axes, engine, parameters, per_axis):
         if "boundary_y" in more:
             more["boundary"] = more.pop("boundary_y")  # the axis that is not filtered needs none
     chosen = 1 if on_cuda else 2 if engine == "auto" else _ENGINES[engine]
-    plan = _plan(width, height, channels, _F64 if is_f64 else _F32, chosen, tuple(sorted(more.items())))
-    return plan, count, height * width * channels * (8 if is_f64 else 4)
+    of_plan = (width, height, channels, _F64 if is_f64 else _F32, chosen, tuple(sorted(more.items())))
+    return of_plan, count, height * width * channels * (8 if is_f64 else 4)
 
 
 def _filter(x, axes, output, stream, engine, parameters, mode="nearest", cval=0.0, per_axis=(), margin=0):
@@ -110,9 +105,14 @@ def _filter(x, axes, output, stream, engine, parameters, mode="nearest", cval=0.
         image = _margins.Mirrored(image, [first + a for a, one in zip(filtered, modes) if one == "mirror"], margin, stream)
         modes = tuple("reflect" if one == "mirror" else one for one in modes)
     of_mode, by_axis = _boundary(modes, _number(cval, "cval"))
-    plan, count, step = _prepared(image.shape, image.is_f64, image.on_cuda, axes, engine, tuple(parameters) + of_mode,
-                                  per_axis + by_axis)
-    return image.run(plan, count, step, output, stream)
+    of_plan, count, step = _arguments(image.shape, image.is_f64, image.on_cuda, axes, engine, tuple(parameters) + of_mode,
+                                     per_axis + by_axis)
+    plan = _plans.plan_of(of_plan, lambda: _sweep.Plan(*of_plan[:-1], dict(of_plan[-1])))
+    try:
+        return image.run(plan, count, step, output, stream)
+    except MemoryError:
+        _plans.forget()  # theirs may be what is missing
+        return image.run(plan, count, step, output, stream)
 
 
 def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=3, axes=None, output=None, stream=None,

@@ -1,4 +1,5 @@
 // The C interface: its answers against the reference, and what it says to misuse, which may crash nothing.
+#include <atomic>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -306,6 +307,33 @@ TEST(Library, RefusesMisuseOfPlans) {
     EXPECT_NE(std::string(sweep_last_error()).find("destroyed"), std::string::npos);
     EXPECT_EQ(sweep_plan_destroy(plan), SWEEP_USAGE);
     EXPECT_EQ(sweep_plan_destroy(nullptr), SWEEP_OK);
+}
+
+TEST(Library, APlanThatRunsIsNotDestroyed) {
+    sweep_request request = request_of(1500, 1000);
+    request.sigma = 30;
+    sweep_plan* plan = nullptr;
+    ASSERT_EQ(sweep_plan_create(&request, &plan), SWEEP_OK);
+    std::vector<float> in(1500 * 1000, 1), out(in.size());
+    std::atomic<bool> stops{false}, runs{false};
+    std::thread runner([&] {
+        while (!stops) {
+            if (sweep_run(plan, in.data(), 0, out.data(), 0) == SWEEP_OK) runs = true;
+        }
+    });
+    while (!runs) std::this_thread::yield();
+    // Between two runs it may be destroyed; the runner is then told that it is no plan.
+    int refused = 0;
+    sweep_status status;
+    while ((status = sweep_plan_destroy(plan)) != SWEEP_OK) {
+        EXPECT_EQ(status, SWEEP_USAGE);
+        EXPECT_NE(std::string(sweep_last_error()).find("a thread runs this plan"), std::string::npos);
+        ++refused;
+    }
+    stops = true;
+    runner.join();
+    EXPECT_EQ(sweep_run(plan, in.data(), 0, out.data(), 0), SWEEP_USAGE);
+    EXPECT_GT(refused, 0);
 }
 
 TEST(Library, SaysThatThereIsNoCuda) {

@@ -2,6 +2,10 @@
 needs SciPy where that is missing."""
 import doctest
 import importlib
+import os
+import subprocess
+import sys
+import textwrap
 import threading
 import types
 import unittest
@@ -198,6 +202,64 @@ class Arrays(unittest.TestCase):
         for bad in (out, np.zeros((3, 3)), np.zeros((20, 20), np.float32), np.zeros((20, 40))[:, ::2]):
             with self.assertRaises(ValueError):
                 sweep.gaussian_filter(noise(20, 20), 2, output=bad)
+
+    def run_script(self, script):
+        """Runs lines of Python in a process of their own, and returns what they print."""
+        done = subprocess.run([sys.executable, "-c", "import sys; sys.path[:] = " + repr(sys.path) + "\n"
+                               + textwrap.dedent(script)], capture_output=True, text=True, timeout=100)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return done.stdout
+
+    @unittest.skipUnless(hasattr(os, "fork"), "there is no fork()")
+    def test_a_child_filters_while_a_thread_of_its_parent_does(self):
+        self.assertEqual(self.run_script("""
+            import os, threading, warnings
+            import numpy as np, sweep
+            warnings.simplefilter("ignore")  # of a fork with threads, which is what is tried
+            x, stop = np.ones((700, 900)), threading.Event()
+            def run():
+                while not stop.is_set():
+                    sweep.gaussian_filter(x, 5)
+            thread = threading.Thread(target=run)
+            thread.start()
+            codes = []
+            for i in range(6):
+                child = os.fork()
+                if child == 0:
+                    os._exit(0 if abs(sweep.gaussian_filter(x, 5) - 1).max() < 1e-9 else 1)
+                codes.append(os.waitpid(child, 0)[1])
+            stop.set()
+            thread.join()
+            print(codes)
+        """), "[0, 0, 0, 0, 0, 0]\n")
+
+    def test_python_ends_while_a_daemon_filters(self):
+        self.assertEqual(self.run_script("""
+            import threading, time
+            import numpy as np, sweep
+            x = np.ones((1500, 2000))
+            def run():
+                while True:
+                    sweep.gaussian_filter(x, 5)
+            threading.Thread(target=run, daemon=True).start()
+            time.sleep(0.3)
+            print("ends")
+        """), "ends\n")
+
+    def test_plans_are_kept_while_they_are_small(self):
+        kept = sweep._plans
+        self.assertGreater(len(kept._kept.plans), 0)
+        x = np.ones((1600, 1600))
+        for i in range(24):
+            sweep.gaussian_filter(x, 2 + i)
+            self.assertTrue(kept._kept.bytes <= kept.MOST_BYTES or len(kept._kept.plans) == 1)
+            self.assertEqual(kept._kept.bytes, sum(p.working_bytes for p in kept._kept.plans.values()))
+        large = len(kept._kept.plans)
+        kept.forget()
+        for i in range(70):
+            sweep.gaussian_filter(x[:30, :30].copy(), 2 + i)
+        self.assertEqual(len(kept._kept.plans), kept.MOST)
+        self.assertLess(large, kept.MOST)
 
     def test_threads(self):
         x = noise(100, 100)
