@@ -12,6 +12,7 @@ import os
 import pathlib
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 
@@ -49,7 +50,7 @@ def main():
     root = pathlib.Path(__file__).resolve().parent.parent
     files = {str(f): (folder, arguments, is_compiled) for f, folder, arguments, is_compiled in compilations(build)}
     read = [f for f, (_, _, is_compiled) in files.items() if not is_compiled]
-    tidied = [f for f in last_changed(root) if f in files][:MOST_TIDIED]
+    tidied = [f for f in last_changed(root) if f in files][:MOST_TIDIED] if shutil.which("clang-tidy") else []
     jobs = [(files[f][1] + ["-fsyntax-only", "-Werror"], files[f][0]) for f in read]
     jobs += [(["clang-tidy", "--quiet", "-p", str(build), f], root) for f in tidied]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -58,7 +59,7 @@ def main():
     print(f"clang read {len(read)} files that were not compiled: "
           + ", ".join(f"{sum(f.startswith(top + '/') for f in read)} of {top}"
                       for top in sorted({re.split("/", f)[0] for f in read})))
-    print("clang-tidy read " + ", ".join(tidied))
+    print("clang-tidy read " + (", ".join(tidied) or "nothing: it is not here, or no file of the program has changed"))
     return 1 if found else 0
 
 

@@ -13,7 +13,7 @@ build_packages=(
 run_packages=(libegl1 libgl1 libgl1-mesa-dri)
 test_packages=(libgtest-dev librapidcheck-dev libboost-context-dev xvfb xauth xdotool shellcheck
     python3-dev python3-numpy python3-scipy pybind11-dev ffmpeg g++-mingw-w64-x86-64-posix)
-sanitizer_packages=(clang libclang-rt-dev)
+sanitizer_packages=(clang clang-tidy libclang-rt-dev)
 
 # install_packages PACKAGE...: installs those that are missing, and says so. Where that is not possible it goes on:
 # the libraries may be here under another name, and CMake fetches what it does not find.
