@@ -1,6 +1,8 @@
 #include "app/results/filter_run.h"
 
 #include <algorithm>
+#include <cmath>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -9,6 +11,7 @@
 #include "app/results/missing_samples.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/base/printable.h"
 #include "core/families/algorithms.h"
 #include "core/plan/planner.h"
 #include "core/problem/accuracy.h"
@@ -91,6 +94,37 @@ void associate_constant(Boundary& boundary, int channels) {
     boundary.value = std::move(value);
 }
 
+void multiply(Image& image, double factor) {
+    const auto all = [&](auto* sample) {
+        using T = std::remove_reference_t<decltype(*sample)>;
+        for (std::size_t i = 0; i < image.shape().samples(); ++i) sample[i] = T(sample[i] * factor);
+    };
+    image.sample() == Sample::f64 ? all(image.data<double>()) : all(image.data<float>());
+}
+
+// In a recursive filter float32 runs out of small numbers long before the picture does: its states are smaller by the
+// powers of sigma. Multiplies a picture whose largest sample is small, and the constants outside, by a power of two, which
+// changes no digit, and returns its exponent.
+int scale_up(Image& image, Problem& problem) {
+    constexpr float small = 0x1p-40f;
+    if (image.sample() != Sample::f32 || !is_recursive(problem.filter.kind)) return 0;
+    float largest = 0;
+    const float* samples = std::as_const(image).data<float>();
+    for (std::size_t i = 0; i < image.shape().samples(); ++i)
+        largest = std::max(largest, std::abs(samples[i]));
+    for (const Boundary* boundary : {&std::as_const(problem).boundary, &problem.boundary_of_columns()})
+        if (boundary->kind == BoundaryKind::constant)
+            for (const double value : boundary->value) largest = std::max(largest, float(std::abs(value)));
+    if (largest == 0 || largest >= small) return 0;
+    const int exponent = -std::ilogb(largest);
+    const double factor = std::ldexp(1.0, exponent);
+    multiply(image, factor);
+    for (double& value : problem.boundary.value) value *= factor;
+    if (problem.boundary_y)
+        for (double& value : problem.boundary_y->value) value *= factor;
+    return exponent;
+}
+
 }  // namespace
 
 void require_holds(const std::filesystem::path& out, const FilterSettings& request) {
@@ -107,7 +141,13 @@ FileImage read_to_filter(const std::filesystem::path& in, int page, const std::f
         take(filter_memory(request, format, shape, sample),
              fmt::format("filtering {} x {} pixels", shape.width, shape.height));
     };
-    return read_image(in, accept, page);
+    FileImage file = read_image(in, accept, page);
+    if (page == 1 && file.pages > 1)
+        for (std::string* note : {&file.note, &file.note_of_zeros})
+            *note +=
+                fmt::format("{}page 1 of {} is filtered: --page takes another",
+                            note->empty() ? fmt::format("'{}': ", printable(in.string())) : "; ", file.pages);
+    return file;
 }
 
 FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettings& request, EngineRoom& room,
@@ -147,6 +187,7 @@ FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettin
         associate_constant(problem_.boundary, problem_.shape.channels);
         if (problem_.boundary_y) associate_constant(*problem_.boundary_y, problem_.shape.channels);
     }
+    exponent_ = scale_up(input_, problem_);
     validate(problem_);
     require_box_fits(problem_, input_);
     turn_.lock();
@@ -167,6 +208,7 @@ Image FilterRun::run() {
 
 void FilterRun::save(Image result, const std::filesystem::path& out, const std::string& label) {
     turn_.unlock();
+    if (exponent_ != 0) multiply(result, std::ldexp(1.0, -exponent_));
     std::size_t holes = 0;
     if (!weights_.empty()) {
         const std::size_t count =

@@ -53,6 +53,7 @@ class FilterRun {
     Alpha alpha_;            // of the input, and of the result
     ColourRange colours_{};  // where alpha_ is associated: of the colours as they are
     const Image missing_;    // of the file, where its samples have weights; otherwise empty
+    int exponent_ = 0;       // the input is the picture times 2 to its power
     Image weights_;          // filtered
     Image input_;
     Problem problem_;
