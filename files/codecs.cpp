@@ -1,7 +1,9 @@
 #include "files/codecs.h"
 
 #include <climits>
+#include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "core/base/memory.h"
 
@@ -17,6 +19,15 @@ FileReader reader_of(Bytes file) {
 
 bool begins(Bytes file, std::string_view magic) {
     return std::string_view(reinterpret_cast<const char*>(file.data()), file.size()).starts_with(magic);
+}
+
+double half_number(std::uint16_t half) {
+    const int exponent = half >> 10 & 31, mantissa = half & 1023;
+    double value = exponent == 0    ? std::ldexp(mantissa, -24)
+                   : exponent == 31 ? (mantissa ? std::numeric_limits<double>::quiet_NaN()
+                                                : std::numeric_limits<double>::infinity())
+                                    : std::ldexp(1024 + mantissa, exponent - 25);
+    return half & 0x8000 ? -value : value;
 }
 
 void check_claim(const Shape& shape, std::uint64_t bytes, std::uint64_t file_size,

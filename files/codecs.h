@@ -57,6 +57,9 @@ int jpeg_orientation(Bytes file);
 // The picture as it is meant to be seen.
 Image turned(Image image, int orientation);
 
+// The number that these bits of IEEE binary16 stand for.
+double half_number(std::uint16_t half);
+
 // Throws DecodeError when a claim cannot be true or cannot be met: a row must fit into the int that counts
 // its samples, `bytes`, which decoding needs, into memory, and the pixels into a file of `file_size`, of
 // which one byte stands for at most `pixels_per_byte` pixels in any picture of its format.

@@ -16,8 +16,8 @@ namespace sweep {
 struct Format;
 
 // A file that was read. Pictures of 8 bits come as u8 and of 16 bits as u16, HDR and PFM as f32, EXR as f32
-// or u32, and .npy and TIFF as what they hold (u8, u16, u32, f32 or f64). 1 to 4 channels: grey, grey and
-// alpha, RGB, RGBA.
+// or u32, and .npy and TIFF as what they hold (u8, u16, u32, f32 or f64; signed integers as floats). 1 to 4
+// channels: grey, grey and alpha, RGB, RGBA.
 struct FileImage {
     Image image;
     // As the file states it: the colour profile of a PNG, JPEG or TIFF, sRGB or gAMA of a PNG. Without a

@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
+#include <cmath>
 #include <cstring>
+#include <functional>
+#include <limits>
 #include <optional>
 #include <string_view>
 
@@ -108,14 +111,42 @@ class HeaderParser {
     std::string_view rest_;
 };
 
-Sample sample_from(const std::string& descr) {
-    if (descr == "|u1" || descr == "<u1" || descr == "=u1") return Sample::u8;
-    if (descr == "<u2") return Sample::u16;
-    if (descr == "<u4") return Sample::u32;
-    if (descr == "<f4") return Sample::f32;
-    if (descr == "<f8") return Sample::f64;
-    throw DecodeError("its samples are of type '" + descr.substr(0, 20) +
-                      "': sweep reads little-endian float32, float64, uint8, uint16 and uint32");
+// A number as it lies in the file. `kind` is NumPy's letter: b of a bool, i of an integer, u of an unsigned one, f of
+// a float.
+struct Number {
+    char kind = 'f';
+    std::size_t bytes = 4;
+    bool is_big_endian = false;
+};
+
+Number number_from(const std::string& descr) {
+    constexpr std::string_view known[] = {"b1", "i1", "i2", "i4", "i8", "u1",
+                                          "u2", "u4", "u8", "f2", "f4", "f8"};
+    const std::string_view type = std::string_view(descr).substr(1);
+    const bool has_order = std::string_view("<>=|").find(descr[0]) != std::string_view::npos;
+    if (has_order && std::find(std::begin(known), std::end(known), type) != std::end(known)) {
+        const auto bytes = std::size_t(type[1] - '0');
+        return {type[0], bytes, descr[0] == '>' && bytes > 1};
+    }
+    const std::string said = "its samples are of type '" + descr.substr(0, 20) + "', ";
+    if (has_order && type.starts_with('c'))
+        throw DecodeError(said + "complex numbers: sweep reads real ones, such as their real part");
+    throw DecodeError(said + "and sweep reads bool, integers, and floats of 16, 32 and 64 bits");
+}
+
+// Signed integers have no sample of their own: they become floats that hold each of them, as far as there are such.
+Sample sample_for(const Number& number) {
+    switch (number.kind) {
+        case 'u':
+            return number.bytes == 1   ? Sample::u8
+                   : number.bytes == 2 ? Sample::u16
+                   : number.bytes == 4 ? Sample::u32
+                                       : Sample::f64;
+        case 'i':
+            return number.bytes <= 2 ? Sample::f32 : Sample::f64;
+        default:
+            return number.bytes <= 4 ? Sample::f32 : Sample::f64;
+    }
 }
 
 Shape shape_from(const std::vector<std::uint64_t>& extent) {
@@ -124,35 +155,117 @@ Shape shape_from(const std::vector<std::uint64_t>& extent) {
     for (std::size_t i = 0; i < extent.size() && i < most_said; ++i)
         text += (i ? " x " : "") + std::to_string(extent[i]);
     if (extent.size() > most_said) text += " x ..";
-    if (extent.size() != 2 && extent.size() != 3)
-        throw DecodeError("its shape is (" + text + "): sweep reads H x W and H x W x C");
+    if (extent.size() < 1 || extent.size() > 3)
+        throw DecodeError("its shape is (" + text + "): sweep reads W, H x W and H x W x C");
     if (extent.size() == 3 && (extent[2] < 1 || extent[2] > 4))
         throw DecodeError("it has " + std::to_string(extent[2]) + " channels: sweep reads 1 to 4, H x W x C");
-    if (extent[0] == 0 || extent[1] == 0) throw DecodeError("it is empty: its shape is " + text);
-    if (extent[0] > 0x7fffffff || extent[1] > 0x7fffffff)
+    const std::uint64_t height = extent.size() == 1 ? 1 : extent[0],
+                        width = extent.size() == 1 ? extent[0] : extent[1];
+    if (height == 0 || width == 0) throw DecodeError("it is empty: its shape is " + text);
+    if (height > 0x7fffffff || width > 0x7fffffff)
         throw DecodeError("it claims to be " + text + ", which is too large");
-    return {int(extent[1]), int(extent[0]), extent.size() == 3 ? int(extent[2]) : 1};
+    return {int(width), int(height), extent.size() == 3 ? int(extent[2]) : 1};
 }
 
 struct NpyHeader {
     Claim claim;
+    Number number;
     bool fortran_order = false;
     std::size_t start = 0;  // the offset of the samples
 };
 
-// Writes the next bytes of the file to memory, beginning with the first sample.
-using Next = std::function<void(void*, std::size_t)>;
+// Reads the samples in the order in which they lie in the file.
+class SampleReader {
+  public:
+    SampleReader(const FileReader& file, std::uint64_t at, const Number& number)
+        : file_(file), at_(at), number_(number) {}
+
+    // Writes the next `count` samples to memory.
+    void operator()(void* to, std::size_t count) {
+        const bool is_sample =
+            number_.kind == 'u' ? number_.bytes <= 4 : number_.kind == 'f' && number_.bytes >= 4;
+        if (is_sample && !number_.is_big_endian) return read(to, count * number_.bytes);
+        constexpr std::size_t most_at_once = 65536;
+        const std::size_t size = size_of(sample_for(number_));
+        std::vector<std::uint8_t> numbers(std::min(count, most_at_once) * number_.bytes);
+        for (std::size_t first = 0; first < count; first += most_at_once) {
+            const std::size_t some = std::min(count - first, most_at_once);
+            read(numbers.data(), some * number_.bytes);
+            if (number_.is_big_endian)
+                for (auto at = numbers.begin(); at != numbers.end(); at += std::ptrdiff_t(number_.bytes))
+                    std::reverse(at, at + std::ptrdiff_t(number_.bytes));
+            convert(numbers.data(), some, static_cast<std::uint8_t*>(to) + first * size);
+        }
+    }
+
+    // How many integers so far had more digits than float64.
+    std::size_t rounded() const { return rounded_; }
+
+  private:
+    void read(void* to, std::size_t bytes) {
+        if (!file_.read(at_, to, bytes))
+            throw DecodeError("reading stopped after " + std::to_string(at_) + " of " +
+                              std::to_string(file_.size) + " bytes");
+        at_ += bytes;
+    }
+
+    void convert(const std::uint8_t* from, std::size_t count, std::uint8_t* to) {
+        const bool is_integer = number_.kind == 'i', is_float = number_.kind == 'f';
+        const auto counted = [this](auto x) { return to_float64(x); };
+        switch (number_.bytes) {
+            case 1:
+                if (is_integer) return each<std::int8_t, float>(from, count, to);
+                return each<std::uint8_t, float>(from, count, to, [](std::uint8_t x) { return x != 0; });
+            case 2:
+                if (is_float) return each<std::uint16_t, float>(from, count, to, half_number);
+                if (is_integer) return each<std::int16_t, float>(from, count, to);
+                return each<std::uint16_t, std::uint16_t>(from, count, to);
+            case 4:
+                if (is_float) return each<float, float>(from, count, to);
+                if (is_integer) return each<std::int32_t, double>(from, count, to);
+                return each<std::uint32_t, std::uint32_t>(from, count, to);
+            default:
+                if (is_float) return each<double, double>(from, count, to);
+                if (is_integer) return each<std::int64_t, double>(from, count, to, counted);
+                return each<std::uint64_t, double>(from, count, to, counted);
+        }
+    }
+
+    template <class From, class To, class F = std::identity>
+    static void each(const std::uint8_t* from, std::size_t count, std::uint8_t* to, F&& value_of = {}) {
+        for (std::size_t i = 0; i < count; ++i) {
+            From number;
+            std::memcpy(&number, from + i * sizeof(From), sizeof(From));
+            const To sample = To(value_of(number));
+            std::memcpy(to + i * sizeof(To), &sample, sizeof(To));
+        }
+    }
+
+    // Counts what float64 does not hold. The largest integers round to one more than their type holds.
+    template <class Integer>
+    double to_float64(Integer x) {
+        const auto value = double(x);
+        const double above = std::ldexp(1.0, std::numeric_limits<Integer>::digits);
+        if (value >= above || Integer(value) != x) ++rounded_;
+        return value;
+    }
+
+    const FileReader& file_;
+    std::uint64_t at_;
+    Number number_;
+    std::size_t rounded_ = 0;
+};
 
 // Reads samples in Fortran's order, columns first, as MATLAB writes them; some columns at a time.
 template <class T>
-void read_columns(const Next& next, Image& image) {
+void read_columns(SampleReader& next, Image& image) {
     const auto [width, height, channels] = image.shape();
     const std::size_t columns = std::size_t(width) * std::size_t(channels), rows = std::size_t(height),
                       at_once = std::min(columns, std::max<std::size_t>(1, 65536 / rows));
     std::vector<T> samples(at_once * rows);
     for (std::size_t first = 0; first < columns; first += at_once) {
         const std::size_t count = std::min(at_once, columns - first);
-        next(samples.data(), count * rows * sizeof(T));
+        next(samples.data(), count * rows);
         for (std::size_t k = 0; k < count; ++k) {
             const std::size_t c = (first + k) / std::size_t(width), x = (first + k) % std::size_t(width);
             for (int y = 0; y < height; ++y)
@@ -182,28 +295,27 @@ NpyHeader read_header(Bytes head, std::uint64_t file_size) {
                           " bytes, which is none of an image");
 
     const Header header = HeaderParser(text.substr(version == 1 ? 10 : 12, length)).parse();
-    const Sample sample = sample_from(header.descr);
+    const Number number = number_from(header.descr);
     const Shape shape = shape_from(*header.shape);
     // The product of at most 2^31 x 2^31 x 4 fits into 64 bits, but not that product times the size of a
     // sample.
-    const std::uint64_t there = (file_size - start) / size_of(sample);
+    const std::uint64_t there = (file_size - start) / number.bytes;
     if (shape.samples() > there) {
         if (shape.samples() > std::uint64_t(1) << 48)
             throw DecodeError("it claims to be " + std::to_string(shape.width) + " x " +
                               std::to_string(shape.height) + ", but is only " + std::to_string(file_size) +
                               " bytes long");
-        truncated(start + shape.samples() * size_of(sample));
+        truncated(start + shape.samples() * number.bytes);
     }
-    return {{shape, sample}, *header.fortran_order, std::size_t(start)};
+    return {{shape, sample_for(number)}, number, *header.fortran_order, std::size_t(start)};
 }
 
-Image read_samples(const NpyHeader& header, const Next& next) {
+Image read_samples(const NpyHeader& header, SampleReader& next) {
     const auto [shape, sample] = header.claim;
-    const std::uint64_t bytes = shape.samples() * size_of(sample);
-    check_claim(shape, bytes, bytes, 1);
+    check_claim(shape, shape.samples() * size_of(sample), shape.samples() * header.number.bytes, 1);
     Image image(shape, sample);
     if (!header.fortran_order)
-        next(image.view().data, image.bytes());
+        next(image.view().data, shape.samples());
     else
         switch (size_of(sample)) {
             case 1:
@@ -221,23 +333,20 @@ Image read_samples(const NpyHeader& header, const Next& next) {
     return image;
 }
 
-// To u8, u16, u32, f32 or f64, from H x W and H x W x C in the order of C or Fortran.
+// To u8, u16, u32, f32 or f64, from W, H x W and H x W x C in the order of C or Fortran.
 Image decode(const FileReader& file, int, const ClaimCheck& check, FileFacts& facts) {
     constexpr std::uint64_t longest_header = 65536;
     facts.encoding = Encoding{};
     std::vector<std::uint8_t> head(std::size_t(std::min(file.size, longest_header)));
-    std::uint64_t at = 0;
-    const auto next = [&](void* to, std::size_t count) {
-        if (!file.read(at, to, count))
-            throw DecodeError("reading stopped after " + std::to_string(at) + " of " +
-                              std::to_string(file.size) + " bytes");
-        at += count;
-    };
-    next(head.data(), head.size());
+    if (!file.read(0, head.data(), head.size())) throw DecodeError("its header cannot be read");
     const NpyHeader header = read_header(head, file.size);
     check(header.claim);
-    at = header.start;
-    return read_samples(header, next);
+    SampleReader next(file, header.start, header.number);
+    Image image = read_samples(header, next);
+    if (next.rounded() > 0)
+        facts.remark = std::to_string(next.rounded()) + " of its integers have more digits than float64, " +
+                       "and are rounded to it";
+    return image;
 }
 
 // The packed rows follow it.
@@ -273,7 +382,7 @@ EncodedFile encode(ConstImageView image, const std::string&, const std::optional
 
 }  // namespace
 
-extern const Format npy_format;
+extern const Format npy_format, npz_format;
 const Format npy_format{
     .name = ".npy",
     .endings = {".npy"},
@@ -283,6 +392,11 @@ const Format npy_format{
     .encode = encode,
     .writes_in_place = true,
     .keeps = {.numbers = true, .any_samples = true},
+};
+const Format npz_format{
+    .name = ".npz",
+    .endings = {".npz"},
+    .why_not = "a .npz is an archive of arrays: save one of them as .npy",
 };
 
 }  // namespace sweep

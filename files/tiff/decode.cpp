@@ -216,15 +216,6 @@ void check_extent(const TiffReader& reader) {
     }
 }
 
-double half_number(std::uint16_t half) {
-    const int exponent = half >> 10 & 31, mantissa = half & 1023;
-    double value = exponent == 0    ? std::ldexp(mantissa, -24)
-                   : exponent == 31 ? (mantissa ? std::numeric_limits<double>::quiet_NaN()
-                                                : std::numeric_limits<double>::infinity())
-                                    : std::ldexp(1024 + mantissa, exponent - 25);
-    return half & 0x8000 ? -value : value;
-}
-
 template <class T>
 T loaded(const std::uint8_t* row, std::size_t i) {
     T value;

@@ -77,6 +77,101 @@ TEST_F(ImageFile, NpyWithPaddedRowsIsWrittenWithoutThePadding) {
         EXPECT_EQ(std::memcmp(again.view().row<char>(y), narrow.row<char>(y), 5), 0) << "row " << y;
 }
 
+// The file that NumPy writes of a column of such numbers.
+std::string column(const std::string& descr, const std::string& samples, std::size_t count) {
+    return npy(
+        "{'descr': '" + descr + "', 'fortran_order': False, 'shape': (" + std::to_string(count) + ", 1), }",
+        samples);
+}
+
+// The bytes of numbers in the order of other machines.
+template <class T>
+std::string swapped(const std::vector<T>& values) {
+    std::string bytes = raw(values);
+    for (auto at = bytes.begin(); at != bytes.end(); at += sizeof(T)) std::reverse(at, at + sizeof(T));
+    return bytes;
+}
+
+TEST_F(ImageFile, NpyOfSignedIntegersBecomesFloatsThatHoldThem) {
+    const auto expect = [&](auto type, Sample sample) {
+        using T = decltype(type);
+        const std::vector<T> values{std::numeric_limits<T>::lowest(), -3, 0, 5,
+                                    std::numeric_limits<T>::max()};
+        for (const bool is_big : {false, true}) {
+            const std::string descr = (is_big ? ">i" : "<i") + std::to_string(sizeof(T));
+            SCOPED_TRACE(descr);
+            const Image image = load_image(
+                write("a.npy", column(descr, is_big ? swapped(values) : raw(values), values.size())));
+            EXPECT_EQ(image.sample(), sample);
+            EXPECT_EQ(image.shape(), (Shape{1, 5, 1}));
+            for (std::size_t i = 0; i < values.size(); ++i)
+                EXPECT_EQ(sample == Sample::f32 ? double(image.data<float>()[i]) : image.data<double>()[i],
+                          double(values[i]));
+        }
+    };
+    expect(std::int8_t(), Sample::f32);
+    expect(std::int16_t(), Sample::f32);
+    expect(std::int32_t(), Sample::f64);
+    expect(std::int64_t(), Sample::f64);
+}
+
+TEST_F(ImageFile, NpyOfOtherMachinesIsSwapped) {
+    const std::vector<std::uint16_t> words{1, 0x1234, 0xfffe};
+    EXPECT_EQ(samples_of<std::uint16_t>(load_image(write("a.npy", column(">u2", swapped(words), 3)))), words);
+    const std::vector<std::uint32_t> integers{1, 0x12345678, 0xfffffffe};
+    EXPECT_EQ(samples_of<std::uint32_t>(load_image(write("a.npy", column(">u4", swapped(integers), 3)))),
+              integers);
+    const std::vector<float> floats{1, -2.5f, 3e30f};
+    EXPECT_EQ(samples_of<float>(load_image(write("a.npy", column(">f4", swapped(floats), 3)))), floats);
+    const std::vector<double> doubles{1, -2.5, 3e300};
+    EXPECT_EQ(samples_of<double>(load_image(write("a.npy", column(">f8", swapped(doubles), 3)))), doubles);
+    // In Fortran's order, too, and in more numbers than are converted at once.
+    std::vector<std::int16_t> many(3 * 50000);
+    for (std::size_t i = 0; i < many.size(); ++i) many[i] = std::int16_t(i * 7);
+    write("a.npy", npy("{'descr': '>i2', 'fortran_order': True, 'shape': (3, 50000), }", swapped(many)));
+    const Image image = load_image(path("a.npy"));
+    ASSERT_EQ(image.shape(), (Shape{50000, 3, 1}));
+    for (std::size_t i = 0; i < many.size(); ++i)
+        ASSERT_EQ(image.view().row<float>(int(i % 3))[i / 3], many[i]) << i;
+    write("a.npy", npy("{'descr': '>i2', 'fortran_order': False, 'shape': (3, 50000), }", swapped(many)));
+    const std::vector<float> rows = samples_of<float>(load_image(path("a.npy")));
+    EXPECT_TRUE(std::equal(rows.begin(), rows.end(), many.begin(), many.end()));
+}
+
+TEST_F(ImageFile, NpyOfHalvesAndBoolsBecomesFloats) {
+    // 1, -2, the largest, the smallest
+    EXPECT_EQ(samples_of<float>(load_image(
+                  write("a.npy", column("<f2", raw<std::uint16_t>({0x3c00, 0xc000, 0x7bff, 0x0001}), 4)))),
+              (std::vector<float>{1, -2, 65504, 0x1p-24f}));
+    EXPECT_EQ(samples_of<float>(load_image(write("a.npy", column(">f2", "\x3c\0\xc0\0"s, 2)))),
+              (std::vector<float>{1, -2}));
+    EXPECT_EQ(samples_of<float>(load_image(write("a.npy", column("|b1", "\0\1\1"s, 3)))),
+              (std::vector<float>{0, 1, 1}));
+}
+
+TEST_F(ImageFile, NpyWithMoreDigitsThanFloat64SaysSo) {
+    std::string note;
+    const std::uint64_t odd = (std::uint64_t(1) << 53) + 1, most = ~std::uint64_t(0);
+    EXPECT_EQ(samples_of<double>(load_image(
+                  write("a.npy", column("<u8", raw<std::uint64_t>({odd, 7, odd - 1, most}), 4)), &note)),
+              (std::vector<double>{0x1p53, 7, 0x1p53, 0x1p64}));
+    expect_contains(note, "2 of its integers have more digits than float64");
+    const auto last = std::numeric_limits<std::int64_t>::max();
+    load_image(write("a.npy", column("<i8", raw<std::int64_t>({last, -last, -last - 1, 1 - (1 << 30)}), 4)),
+               &note);
+    expect_contains(note, "2 of its integers");
+    load_image(write("a.npy", column("<i8", raw<std::int64_t>({5, -last - 1}), 2)), &note);
+    EXPECT_EQ(note, "");
+}
+
+TEST_F(ImageFile, NpyOfOneAxisIsARow) {
+    const std::vector<float> values{1, 2, 3, 4, 5};
+    const Image image = load_image(
+        write("a.npy", npy("{'descr': '<f4', 'fortran_order': False, 'shape': (5,), }", raw(values))));
+    EXPECT_EQ(image.shape(), (Shape{5, 1, 1}));
+    EXPECT_EQ(samples_of<float>(image), values);
+}
+
 TEST_F(ImageFile, NpyThatIsNotAPictureIsRefusedWithItsReason) {
     auto refusal_of = [&](const std::string& bytes) { return refusal(write("a.npy", bytes)); };
     auto with_shape = [&](const std::string& shape, const std::string& descr = "<f4") {
@@ -84,11 +179,16 @@ TEST_F(ImageFile, NpyThatIsNotAPictureIsRefusedWithItsReason) {
                    std::string(96, 0));
     };
     expect_contains(refusal_of(with_shape("(5, 5)")), "truncated after 165 of 169 bytes");
-    expect_contains(refusal_of(with_shape("(4, 4)", ">f4")), "'>f4'");
-    expect_contains(refusal_of(with_shape("(4, 4)", "<c8")), "'<c8'");
+    expect_contains(refusal_of(with_shape("(4, 4)", "<c8")), "'<c8', complex numbers: sweep reads real ones");
+    expect_contains(refusal_of(with_shape("(4, 4)", "<c16")), "complex numbers");
+    for (const char* other : {"|O", "<U4", "<f16", "<M8[s]", "f4", "|V4", "<"})
+        expect_contains(refusal_of(with_shape("(4, 4)", other)), "sweep reads bool, integers, and floats");
+    expect_contains(refusal_of(with_shape("(5, 5)", "<f8")), "truncated after 165 of 269 bytes");
+    expect_contains(refusal_of(with_shape("(4, 4)", ">i8")), "truncated after 165 of 197 bytes");
     expect_contains(refusal_of(with_shape("(2, 2, 5)")), "5 channels");
     expect_contains(refusal_of(with_shape("(2, 2, 0)")), "0 channels");
-    expect_contains(refusal_of(with_shape("(24,)")), "H x W");
+    expect_contains(refusal_of(with_shape("(1, 2, 3, 4)")), "H x W");
+    expect_contains(refusal_of(with_shape("(0,)")), "empty");
     expect_contains(refusal_of(with_shape("()")), "H x W");
     expect_contains(refusal_of(with_shape("(0, 3)")), "empty");
     expect_contains(refusal_of(with_shape("(1000000, 1000000)")), "truncated after");
@@ -105,6 +205,7 @@ TEST_F(ImageFile, NpyThatIsNotAPictureIsRefusedWithItsReason) {
     expect_contains(refusal_of(npy("{}", "", 4)), "version is 4");
     expect_contains(refusal_of("\x93NUMPY\x01"s), "truncated after 7 of 12 bytes");
     expect_contains(refusal_of("hello, this is text"), "not a .npy");
+    expect_contains(refusal(write("a.npz", "PK")), "a .npz is an archive of arrays");
 }
 
 TEST_F(ImageFile, NotFiniteSamplesAreCountedAndBecomeZero) {

@@ -154,6 +154,10 @@ Words npy_seeds() {
     std::string fortran = seeds[3];
     fortran.replace(fortran.find("False"), 5, "True ");
     seeds.push_back(fortran);
+    for (const char* descr : {"'>f4'", "'<i4'", "'<f2'"}) {
+        std::string other = fortran;
+        seeds.push_back(other.replace(other.find("'<f4'"), 5, descr));
+    }
     return seeds;
 }
 
@@ -284,9 +288,10 @@ Words exr_seeds() {
 // ---- dictionaries ------------------------------------------------------------------------------------
 
 Words npy_words() {
-    return {"\x93NUMPY", "'descr'", "'fortran_order'", "'shape'",    "True", "False", "'<f4'",
-            "'<f8'",     "'|u1'",   "'<u2'",           "'<u4'",      "(",    ")",     ", ",
-            "{",         "}",       "4294967296",      "2147483647", "\1\0", "\2\0"};
+    return {"\x93NUMPY", "'descr'", "'fortran_order'", "'shape'",    "True",  "False",
+            "'<f4'",     "'<f8'",   "'>i8'",           "'<u8'",      "'<f2'", "'|b1'",
+            "'|u1'",     "'<u2'",   "'<u4'",           "(",          ")",     ", ",
+            "{",         "}",       "4294967296",      "2147483647", "\1\0",  "\2\0"};
 }
 Words png_words() {
     return {"IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP",     "tEXt",       "zTXt",
