@@ -176,6 +176,14 @@ Image decode(Bytes file, FileFacts& facts) {
     return image;
 }
 
+// stb does not look whether the rows of a TGA run from right to left.
+Image decode_tga(Bytes file, FileFacts& facts) {
+    constexpr std::size_t descriptor = 17;
+    constexpr int from_right = 0x10, mirrored = 2;  // an orientation of EXIF
+    Image image = decode<false>(file, facts);
+    return turned(std::move(image), file[descriptor] & from_right ? mirrored : 1);
+}
+
 // stb cuts the digits off that a pixel's common exponent leaves no room for. With half of the last one added,
 // they are rounded.
 void add_half_digit(float* colours, int count) {
@@ -210,7 +218,7 @@ EncodedFile encode(ConstImageView image, const std::string&, const std::optional
 template <bool is_hdr = false>
 constexpr Format read_by_stb(Format format) {
     format.claim_of = claim_of<is_hdr>;
-    format.decode = decode<is_hdr>;
+    if (!format.decode) format.decode = decode<is_hdr>;
     if (!is_hdr) format.alpha = Alpha::straight;
     format.library = "stb_image";
     format.version = [] { return std::string("compiled in"); };
@@ -233,7 +241,7 @@ const Format bmp_format = read_by_stb({
     .endings = {".bmp"},
     .probe = [](Bytes head) { return begins(head, "BM"); },
 });
-const Format tga_format = read_by_stb({.name = "TGA", .endings = {".tga"}});
+const Format tga_format = read_by_stb({.name = "TGA", .endings = {".tga"}, .decode = decode_tga});
 const Format psd_format = read_by_stb({
     .name = "PSD",
     .endings = {".psd"},

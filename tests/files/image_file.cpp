@@ -130,6 +130,26 @@ TEST_F(ImageFile, FormatsWrittenByHandAreRead) {
     EXPECT_EQ(layered.data<std::uint8_t>()[channels], 2);
 }
 
+TEST_F(ImageFile, TgaIsTurnedToTheCornerWhereItBegins) {
+    // Three columns and two rows, as they are to be seen from the top left.
+    const std::vector<std::uint8_t> seen{1, 2, 3, 4, 5, 6};
+    for (const int corner : {0, 0x10, 0x20, 0x30})
+        for (const bool is_coded : {false, true}) {
+            SCOPED_TRACE(corner);
+            std::string bytes("\0\0\3\0\0\0\0\0\0\0\0\0"s + little_endian(3, 2) + little_endian(2, 2) +
+                              "\x08");
+            if (is_coded) bytes[2] = 11;
+            bytes += char(corner);
+            if (is_coded) bytes += "\x01";  // two samples follow, then four runs of one
+            for (int i = 0; i < 6; ++i) {
+                const int row = corner & 0x20 ? i / 3 : 1 - i / 3, column = corner & 0x10 ? 2 - i % 3 : i % 3;
+                if (is_coded && i >= 2) bytes += "\x80";
+                bytes += char(seen[std::size_t(3 * row + column)]);
+            }
+            EXPECT_EQ(samples_of<std::uint8_t>(load_image(write("a.tga", bytes))), seen);
+        }
+}
+
 TEST_F(ImageFile, PgmIsScaledToTheFullRange) {
     EXPECT_EQ(samples_of<std::uint8_t>(load_image(write("a.pgm", "P5\n3 1\n15\n\x00\x05\x0f"s))),
               (std::vector<std::uint8_t>{0, 85, 255}));

@@ -211,7 +211,7 @@ Words bmp_seeds() {
 
 Words tga_seeds() {
     const std::string runs = "\0\0\x0a\0\0\0\0\0\0\0\0\0"s + little_endian(4, 2) + little_endian(1, 2) +
-                             "\x18\x20\x82\1\2\3\0\4\5\6"s;
+                             "\x18\x30\x82\1\2\3\0\4\5\6"s;
     const std::string palette = "\0\1\1\0\0\2\0\x18\0\0\0\0"s + little_endian(2, 2) + little_endian(1, 2) +
                                 "\x08\x20\1\2\3\4\5\6\0\1"s;
     const std::string grey =
