@@ -1,4 +1,4 @@
-// The formats that stb reads, BMP, TGA, PSD, GIF (the first frame) and Radiance HDR, and the one that it
+// The formats that stb reads, TGA, PSD, GIF (the first frame) and Radiance HDR, and the one that it
 // writes, HDR. Its decoder of PIC, which reads memory that is not there, is left out.
 //
 // stb's image code is compiled here alone, and all of it stays inside this file, because Debian's Dear ImGui
@@ -60,6 +60,7 @@ struct FreeBlocks {
 #define STBI_NO_JPEG
 #define STBI_NO_PNG
 #define STBI_NO_PNM
+#define STBI_NO_BMP
 #define STBI_NO_PIC
 #define STBI_FAILURE_USERMSG
 #define STBI_MAX_DIMENSIONS (1 << 24)
@@ -227,7 +228,7 @@ constexpr Format read_by_stb(Format format) {
 
 }  // namespace
 
-extern const Format hdr_format, bmp_format, tga_format, psd_format, gif_format, pic_format;
+extern const Format hdr_format, tga_format, psd_format, gif_format, pic_format;
 const Format hdr_format = read_by_stb<true>({
     .name = "HDR",
     .endings = {".hdr"},
@@ -235,11 +236,6 @@ const Format hdr_format = read_by_stb<true>({
     .encode = encode,
     // What rounding to a picture of 16 bits would take below 0 is not worth a word.
     .keeps = {.numbers = true, .alpha = false, .least = -0.5 / 65535, .most = largest_hdr},
-});
-const Format bmp_format = read_by_stb({
-    .name = "BMP",
-    .endings = {".bmp"},
-    .probe = [](Bytes head) { return begins(head, "BM"); },
 });
 const Format tga_format = read_by_stb({.name = "TGA", .endings = {".tga"}, .decode = decode_tga});
 const Format psd_format = read_by_stb({

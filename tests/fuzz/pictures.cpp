@@ -206,7 +206,12 @@ Words bmp_seeds() {
                                    little_endian(1, 2) + little_endian(32, 2) + little_endian(3, 4) +
                                    std::string(20, 0) + little_endian(0xff0000, 4) +
                                    little_endian(0xff00, 4) + little_endian(0xff, 4) + "\1\2\3\4\5\6\7\x08"s;
-    return {test::bmp, with_palette, with_masks};
+    const std::string with_runs = "BM"s + little_endian(78, 4) + little_endian(0, 4) + little_endian(66, 4) +
+                                  little_endian(40, 4) + little_endian(9, 4) + little_endian(2, 4) +
+                                  little_endian(1, 2) + little_endian(4, 2) + little_endian(2, 4) +
+                                  std::string(20, 0) + "\1\2\3\0\4\5\6\0\7\7\7\0"s +
+                                  "\3\x12\0\3\1\x20\0\2\1\1\2\1"s;
+    return {test::bmp, with_palette, with_masks, with_runs};
 }
 
 Words tga_seeds() {
