@@ -216,6 +216,7 @@ const Format bmp_format{
     .probe = [](Bytes head) { return begins(head, "BM"); },
     .claim_of = claim_of,
     .decode = decode,
+    .alpha = Alpha::straight,
 };
 
 }  // namespace sweep

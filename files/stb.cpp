@@ -1,19 +1,16 @@
-// The formats that stb reads, TGA, PSD, GIF (the first frame) and Radiance HDR, and the one that it
-// writes, HDR. Its decoder of PIC, which reads memory that is not there, is left out.
+// The formats that stb reads: TGA, PSD and GIF (the first frame). Its decoder of PIC, which reads memory that is
+// not there, is left out.
 //
-// stb's image code is compiled here alone, and all of it stays inside this file, because Debian's Dear ImGui
+// stb's decoders are compiled here alone, and all of them stay inside this file, because Debian's Dear ImGui
 // may bring another copy. Where a file ends early, stb goes on with zeros: it fills the rest of the picture
-// with grey and says nothing, or never ends (HDR). Therefore it reads through a callback that throws when
-// there are too few bytes, and takes its memory from a list that is freed whichever way stb is left.
+// with grey and says nothing. Therefore it reads through a callback that throws when there are too few bytes,
+// and takes its memory from a list that is freed whichever way stb is left.
 #include <algorithm>
-#include <climits>
-#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <vector>
 
 #include "files/format.h"
-#include "files/image_file.h"
 
 namespace sweep {
 namespace {
@@ -61,6 +58,7 @@ struct FreeBlocks {
 #define STBI_NO_PNG
 #define STBI_NO_PNM
 #define STBI_NO_BMP
+#define STBI_NO_HDR
 #define STBI_NO_PIC
 #define STBI_FAILURE_USERMSG
 #define STBI_MAX_DIMENSIONS (1 << 24)
@@ -73,10 +71,6 @@ struct FreeBlocks {
 #if defined(__clang__)
 #pragma clang attribute pop
 #endif
-
-#define STB_IMAGE_WRITE_IMPLEMENTATION
-#define STB_IMAGE_WRITE_STATIC
-#include <stb_image_write.h>
 
 namespace sweep {
 namespace {
@@ -122,21 +116,6 @@ std::uint64_t pixels_per_byte(Bytes file) {
     return file[0] == 'G' ? 4096 : 1024;
 }
 
-void append(void* user, void* data, int size) {
-    auto& out = *static_cast<std::vector<std::uint8_t>*>(user);
-    const auto* bytes = static_cast<const std::uint8_t*>(data);
-    out.insert(out.end(), bytes, bytes + size);
-}
-
-// stb counts the samples that it writes in int.
-void require_countable(const Shape& shape) {
-    if (shape.samples() > std::size_t(INT_MAX))
-        throw std::runtime_error("it has " + std::to_string(shape.samples()) +
-                                 " samples, and this format is written up to " + std::to_string(INT_MAX) +
-                                 ": write .png or .npy");
-}
-
-template <bool is_hdr>
 Claim claim_of(Bytes head) {
     const FreeBlocks free_at_the_end;
     Source source{head};
@@ -144,17 +123,13 @@ Claim claim_of(Bytes head) {
     if (!stbi_info_from_callbacks(&callbacks, &source, &width, &height, &channels)) fail();
     if (width < 1 || height < 1) throw DecodeError("it is empty: its width or height is 0");
     source.at = 0;
-    const bool is_wide = !is_hdr && stbi_is_16_bit_from_callbacks(&callbacks, &source);
-    return {{width, height, std::clamp(channels, 1, 4)},
-            is_hdr    ? Sample::f32
-            : is_wide ? Sample::u16
-                      : Sample::u8};
+    const bool is_wide = stbi_is_16_bit_from_callbacks(&callbacks, &source);
+    return {{width, height, std::clamp(channels, 1, 4)}, is_wide ? Sample::u16 : Sample::u8};
 }
 
-template <bool is_hdr>
 Image decode(Bytes file, FileFacts& facts) {
-    facts.encoding = Encoding{is_hdr ? Curve::light : Curve::srgb, 1, false};
-    const Claim claim = claim_of<is_hdr>(file);
+    facts.encoding = Encoding{Curve::srgb, 1, false};
+    const Claim claim = claim_of(file);
     // stb's planes, coefficients and result together take up to 16 bytes a pixel.
     check_claim(claim.shape, claim.shape.pixels() * 16, file.size(), pixels_per_byte(file));
     const bool is_wide = claim.sample == Sample::u16;
@@ -163,9 +138,7 @@ Image decode(Bytes file, FileFacts& facts) {
     Source source{file};
     int width = 0, height = 0, channels = 0;
     void* pixels = nullptr;
-    if (is_hdr)
-        pixels = stbi_loadf_from_callbacks(&callbacks, &source, &width, &height, &channels, 0);
-    else if (is_wide)
+    if (is_wide)
         pixels = stbi_load_16_from_callbacks(&callbacks, &source, &width, &height, &channels, 0);
     else
         pixels = stbi_load_from_callbacks(&callbacks, &source, &width, &height, &channels, 0);
@@ -181,62 +154,22 @@ Image decode(Bytes file, FileFacts& facts) {
 Image decode_tga(Bytes file, FileFacts& facts) {
     constexpr std::size_t descriptor = 17;
     constexpr int from_right = 0x10, mirrored = 2;  // an orientation of EXIF
-    Image image = decode<false>(file, facts);
+    Image image = decode(file, facts);
     return turned(std::move(image), file[descriptor] & from_right ? mirrored : 1);
 }
 
-// stb cuts the digits off that a pixel's common exponent leaves no room for. With half of the last one added,
-// they are rounded.
-void add_half_digit(float* colours, int count) {
-    const float most = *std::max_element(colours, colours + count);
-    if (most < 1e-32f) return;  // stb writes 0
-    int exponent = 0;
-    std::frexp(most, &exponent);
-    float half = std::ldexp(1.0f, exponent - 9);
-    if (most + half >= std::ldexp(1.0f, exponent)) half *= 2;
-    for (int k = 0; k < count; ++k) colours[k] += half;
-}
-
-// Samples are clipped to [0, largest_hdr]; NaN becomes 0.
-EncodedFile encode(ConstImageView image, const std::string&, const std::optional<Encoding>&) {
-    if (image.sample != Sample::f32) throw std::logic_error("an HDR file has float32 samples");
-    require_countable(image.shape);
-    Image clamped(image.shape, Sample::f32);
-    for (int y = 0; y < image.shape.height; ++y)
-        std::transform(image.row<float>(y), image.row<float>(y) + image.shape.width * image.shape.channels,
-                       clamped.view().row<float>(y),
-                       [](float x) { return std::isnan(x) ? 0 : std::clamp(x, 0.0f, largest_hdr); });
-    const int channels = image.shape.channels, colours = channels < 3 ? 1 : 3;
-    for (std::size_t i = 0; i < image.shape.samples(); i += std::size_t(channels))
-        add_half_digit(clamped.data<float>() + i, colours);
-    std::vector<std::uint8_t> out;
-    if (!stbi_write_hdr_to_func(append, &out, image.shape.width, image.shape.height, image.shape.channels,
-                                clamped.data<float>()))
-        throw std::runtime_error("stb cannot write this picture as HDR");
-    return {std::move(out)};
-}
-
-template <bool is_hdr = false>
 constexpr Format read_by_stb(Format format) {
-    format.claim_of = claim_of<is_hdr>;
-    if (!format.decode) format.decode = decode<is_hdr>;
-    if (!is_hdr) format.alpha = Alpha::straight;
-    format.library = "stb_image";
+    format.claim_of = claim_of;
+    if (!format.decode) format.decode = decode;
+    format.alpha = Alpha::straight;
+    format.library = "stb";
     format.version = [] { return std::string("compiled in"); };
     return format;
 }
 
 }  // namespace
 
-extern const Format hdr_format, tga_format, psd_format, gif_format, pic_format;
-const Format hdr_format = read_by_stb<true>({
-    .name = "HDR",
-    .endings = {".hdr"},
-    .probe = [](Bytes head) { return begins(head, "#?RADIANCE") || begins(head, "#?RGBE"); },
-    .encode = encode,
-    // What rounding to a picture of 16 bits would take below 0 is not worth a word.
-    .keeps = {.numbers = true, .alpha = false, .least = -0.5 / 65535, .most = largest_hdr},
-});
+extern const Format tga_format, psd_format, gif_format, pic_format;
 const Format tga_format = read_by_stb({.name = "TGA", .endings = {".tga"}, .decode = decode_tga});
 const Format psd_format = read_by_stb({
     .name = "PSD",

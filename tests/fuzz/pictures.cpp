@@ -248,7 +248,9 @@ Words gif_seeds() {
 Words hdr_seeds() {
     return {
         text_of(encoded(".hdr", noise({4, 2, 3}, Sample::f32).view())),
-        text_of(encoded(".hdr", noise({9, 2, 3}, Sample::f32).view()))};  // from 8 on rows are made of runs
+        text_of(encoded(".hdr", noise({9, 2, 3}, Sample::f32).view())),  // from 8 on rows are made of runs
+        "#?RADIANCE\nEXPOSURE=2.5\nFORMAT=32-bit_rle_xyze\n\n+X 2 -Y 5\n"
+        "\1\2\3\x80\1\1\1\4\4\5\6\x80\1\1\1\1\1\2\3\x80\3\2\1\x80\4\4\4\x80"s};
 }
 
 Words pnm_seeds() {
@@ -361,8 +363,19 @@ Words gif_words() {
             ";",      "NETSCAPE2.0", "\x2c\0\0\0\0"s, "\x87",         "\xc0"};
 }
 Words hdr_words() {
-    return {"#?RADIANCE\n", "#?RGBE\n", "FORMAT=32-bit_rle_rgbe\n", "\n\n-Y ", "+Y ", " +X ", "-X ", "\2\2",
-            "\x80",         "\xff"};
+    return {"#?RADIANCE\n",
+            "#?RGBE\n",
+            "FORMAT=32-bit_rle_rgbe\n",
+            "FORMAT=32-bit_rle_xyze\n",
+            "EXPOSURE=",
+            "\1\1\1",
+            "\n\n-Y ",
+            "+Y ",
+            " +X ",
+            "-X ",
+            "\2\2",
+            "\x80",
+            "\xff"};
 }
 Words pnm_words() {
     return {"P5", "P6", "#", "\n", " ", "255", "65535", "65536", "0", "4294967295", "2147483648"};
