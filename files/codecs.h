@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -31,6 +32,8 @@ struct FileFacts {
     std::optional<Encoding> encoding{};  // nothing: the file states none, or none that sweep knows
     std::string remark{};                // a statement that is not followed, in words; mostly empty
     int pages = 1;
+    // The largest number that the samples of the file have room for, where it is less than that of the image's.
+    double largest = std::numeric_limits<double>::max();
     Image depth{};  // the distance of each pixel, one channel of f32, of the picture's size; mostly empty
     std::optional<Alpha> alpha{};     // nothing: as its format has it
     std::optional<double> no_data{};  // the number that stands where a file has none
@@ -59,6 +62,7 @@ Image turned(Image image, int orientation);
 
 // The number that these bits of IEEE binary16 stand for.
 double half_number(std::uint16_t half);
+inline constexpr double largest_half = 65504;
 
 // Throws DecodeError when a claim cannot be true or cannot be met: a row must fit into the int that counts
 // its samples, `bytes`, which decoding needs, into memory, and the pixels into a file of `file_size`, of

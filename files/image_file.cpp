@@ -66,15 +66,18 @@ Image decode_beginning(const Format& format, InputFile& file, const ClaimCheck& 
     return format.decode(file.first(format.needs_whole_file ? file.size() : most), facts);
 }
 
-// Notes the samples for which the file has no number, and replaces them by 0, and so those that are infinite.
+// Notes the samples for which the file has no number, and replaces them by 0, and infinite ones by the largest number of
+// their type: those are too bright for the file, and 0 would make them black.
 template <class T>
-void find_missing(FileImage& read, std::optional<double> no_data) {
+void find_missing(FileImage& read, const FileFacts& facts) {
     const std::size_t count = read.image.shape().samples();
     T* x = read.image.data<T>();
     std::size_t nan = 0, named = 0, infinite = 0;
     // A number beyond the type is none of its samples.
-    const bool has_no_data = std::abs(no_data.value_or(HUGE_VAL)) <= double(std::numeric_limits<T>::max());
-    const T nothing = has_no_data ? T(no_data.value_or(0)) : T(0);
+    constexpr auto most = double(std::numeric_limits<T>::max());
+    const bool has_no_data = std::abs(facts.no_data.value_or(HUGE_VAL)) <= most;
+    const T nothing = has_no_data ? T(facts.no_data.value_or(0)) : T(0),
+            largest = T(std::min(facts.largest, most));
     const auto missing = [&](std::size_t i) {
         if (read.missing.empty()) {
             read.missing = Image(read.image.shape(), Sample::u8);
@@ -93,27 +96,28 @@ void find_missing(FileImage& read, std::optional<double> no_data) {
             if (std::isnan(x[i]))
                 missing(i);
             else
-                x[i] = 0;
+                x[i] = std::copysign(largest, x[i]);
         }
     }
     if (nan > 0) read.missing_note = std::to_string(nan) + " NaN";
     if (named > 0) read.missing_note += (nan > 0 ? " and " : "") + std::to_string(named) + " no-data";
     if (nan + named > 0) read.missing_note += " samples";
-    if (infinite > 0) read.note = std::to_string(infinite) + " infinite samples became 0";
+    if (infinite > 0)
+        read.note = std::to_string(infinite) + " infinite samples became the largest number of their type";
 }
 
-void find_missing(FileImage& read, std::optional<double> no_data) {
+void find_missing(FileImage& read, const FileFacts& facts) {
     switch (read.image.sample()) {
         case Sample::u8:
-            return find_missing<std::uint8_t>(read, no_data);
+            return find_missing<std::uint8_t>(read, facts);
         case Sample::u16:
-            return find_missing<std::uint16_t>(read, no_data);
+            return find_missing<std::uint16_t>(read, facts);
         case Sample::u32:
-            return find_missing<std::uint32_t>(read, no_data);
+            return find_missing<std::uint32_t>(read, facts);
         case Sample::f64:
-            return find_missing<double>(read, no_data);
+            return find_missing<double>(read, facts);
         default:
-            return find_missing<float>(read, no_data);
+            return find_missing<float>(read, facts);
     }
 }
 
@@ -134,7 +138,7 @@ FileImage decode(InputFile& file, const std::string& extension, const Acceptance
     read.depth = std::move(facts.depth);
     if (read.image.shape().channels % 2 == 0) read.alpha = facts.alpha.value_or(format.alpha);
     read.note = std::move(facts.remark);
-    find_missing(read, facts.no_data);
+    find_missing(read, facts);
     return read;
 }
 

@@ -32,7 +32,8 @@ struct FileImage {
     // the file has all numbers.
     Image missing{};
     std::string missing_note{};  // how many those are: "3 NaN samples"
-    // One line, mostly empty: how many infinite samples became 0, or which statement of the file is not followed.
+    // One line, mostly empty: how many infinite samples became the largest number of their type, or which statement of the
+    // file is not followed.
     std::string note{};
     std::string note_of_zeros{};  // the same for those who take missing samples for 0, and how many they are
 };

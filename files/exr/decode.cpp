@@ -272,10 +272,12 @@ Image read_picture(const FileReader& bytes, const ClaimCheck& check, FileFacts& 
     Shape shape = size_of(header);
     const bool has_alpha = choice.names.size() % 2 == 0;
     shape.channels = choice.has_chroma ? 3 + has_alpha : int(choice.names.size());
-    const bool is_integer = !choice.has_chroma && std::all_of(choice.names.begin(), choice.names.end(),
-                                                              [&](const std::string& name) {
-                                                                  return channels[name].type == Imf::UINT;
-                                                              });
+    const auto all_are = [&](Imf::PixelType type) {
+        return std::all_of(choice.names.begin(), choice.names.end(),
+                           [&](const std::string& name) { return channels[name].type == type; });
+    };
+    const bool is_integer = !choice.has_chroma && all_are(Imf::UINT);
+    if (choice.has_chroma || all_are(Imf::HALF)) facts.largest = largest_half;
     const Sample sample = is_integer ? Sample::u32 : Sample::f32;
     check({shape, sample});
     check_claim(shape,

@@ -399,6 +399,7 @@ Image decode_tiff(const FileReader& file, int page, const ClaimCheck& check, Fil
     const int pages = reader.go_to(page);
     const Layout layout = layout_of(reader);
     facts.pages = pages;
+    if (layout.number == Number::floating && layout.bits == 16) facts.largest = largest_half;
     follow_profile(reader, layout, facts);
     facts.alpha = alpha_of(reader);
     facts.no_data = no_data_of(reader, layout);

@@ -208,18 +208,24 @@ TEST_F(ImageFile, NpyThatIsNotAPictureIsRefusedWithItsReason) {
     expect_contains(refusal(write("a.npz", "PK")), "a .npz is an archive of arrays");
 }
 
-TEST_F(ImageFile, NotFiniteSamplesAreCountedAndBecomeZero) {
+TEST_F(ImageFile, NotFiniteSamplesAreCountedAndBecomeZeroOrTheLargest) {
     const float nan = std::numeric_limits<float>::quiet_NaN(),
-                infinity = std::numeric_limits<float>::infinity();
+                infinity = std::numeric_limits<float>::infinity(), most = std::numeric_limits<float>::max();
     write("a.npy", npy("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }",
                        raw<float>({1, nan, infinity, -infinity, nan, nan})));
     std::string note;
-    EXPECT_EQ(samples_of<float>(load_image(path("a.npy"), &note)), (std::vector<float>{1, 0, 0, 0, 0, 0}));
-    expect_contains(note, "3 NaN samples became 0; 2 infinite samples became 0");
+    EXPECT_EQ(samples_of<float>(load_image(path("a.npy"), &note)),
+              (std::vector<float>{1, 0, most, -most, 0, 0}));
+    expect_contains(note,
+                    "3 NaN samples became 0; 2 infinite samples became the largest number of their type");
     write("b.npy",
           npy("{'descr': '<f8', 'fortran_order': False, 'shape': (1, 1), }", raw<double>({-HUGE_VAL})));
-    EXPECT_EQ(samples_of<double>(load_image(path("b.npy"), &note)), std::vector<double>{0});
-    expect_contains(note, "1 infinite");
+    EXPECT_EQ(samples_of<double>(load_image(path("b.npy"), &note)),
+              std::vector<double>{std::numeric_limits<double>::lowest()});
+    expect_contains(note, "b.npy': 1 infinite samples became");
+    EXPECT_EQ(samples_of<float>(load_image(
+                  write("h.npy", column("<f2", raw<std::uint16_t>({0x7c00, 0xfc00, 0x7e00}), 3)), &note)),
+              (std::vector<float>{65504, -65504, 0}));
     save_image(path("c.npy"), noise({2, 2, 1}, Sample::f64).view());
     load_image(path("c.npy"), &note);
     EXPECT_EQ(note, "");

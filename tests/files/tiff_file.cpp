@@ -186,6 +186,9 @@ TEST_F(TiffFile, NumbersAreTheFilesOwn) {
     const std::string halves = raw<std::uint16_t>({0x3c00, 0xc000, 0x7bff});
     EXPECT_EQ(samples_of<float>(load_image(make("a.tif", kind, {halves}))),
               (std::vector<float>{1, -2, 65504}));
+    EXPECT_EQ(
+        samples_of<float>(load_image(make("a.tif", kind, {raw<std::uint16_t>({0x7c00, 0xfc00, 0x7e00})}))),
+        (std::vector<float>{65504, -65504, 0}));
     kind.bits = 64;
     EXPECT_EQ(samples_of<double>(load_image(make("a.tif", kind, {raw<double>({-1, 0, 1e300})}))),
               (std::vector<double>{-1, 0, 1e300}));
