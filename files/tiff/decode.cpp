@@ -30,7 +30,7 @@ struct Layout {
     Sample sample = Sample::u8;
     Number number = Number::unsigned_integer;
     int bits = 8;
-    bool is_white_zero = false;     // unsigned integers grow from white to black
+    bool is_white_zero = false;     // integers grow from white to black
     bool through_rgba = false;      // libtiff converts to RGB of 8 bits
     bool separate = false;          // each channel has planes of its own
     std::vector<std::uint8_t> map;  // RGB of each index; empty: there is no palette
@@ -55,7 +55,8 @@ Sample sample_for(Number number, int bits) {
     return bits <= 8 ? Sample::u8 : Sample::u16;
 }
 
-// The palette as bytes. Some programs write bytes where 16 bits belong.
+// The palette as bytes. Some programs write bytes where 16 bits belong, and others 256 times a byte instead of 257 times:
+// the upper bits of an entry are right for both, and what libtiff takes.
 std::vector<std::uint8_t> palette_of(const TiffReader& reader, int bits) {
     std::uint16_t* colours[3] = {};
     if (!TIFFGetField(reader.tiff(), TIFFTAG_COLORMAP, &colours[0], &colours[1], &colours[2]) ||
@@ -68,7 +69,7 @@ std::vector<std::uint8_t> palette_of(const TiffReader& reader, int bits) {
     std::vector<std::uint8_t> map;
     for (std::size_t i = 0; i < count; ++i)
         for (const std::uint16_t* colour : colours)
-            map.push_back(std::uint8_t(is_wide ? (colour[i] * 255u + 32767) / 65535 : colour[i]));
+            map.push_back(std::uint8_t(is_wide ? colour[i] >> 8 : colour[i]));
     return map;
 }
 
@@ -106,7 +107,7 @@ Layout layout_of(TiffReader& reader) {
     }
     switch (photometric) {
         case PHOTOMETRIC_MINISWHITE:
-            layout.is_white_zero = layout.number == Number::unsigned_integer;
+            layout.is_white_zero = layout.number != Number::floating;
             break;
         case PHOTOMETRIC_MINISBLACK:
             break;
@@ -241,6 +242,7 @@ class RowReader {
         const int bits = layout_.bits;
         const std::uint32_t top = bits >= 32 ? 0xffffffffu : (1u << bits) - 1;
         const auto seen = [&](std::uint32_t x) { return layout_.is_white_zero ? top - x : x; };
+        const auto seen_signed = [&](std::int64_t x) { return layout_.is_white_zero ? -1 - x : x; };
         const auto each = [&](auto sample, auto get) {
             using T = decltype(sample);
             for (std::size_t i = 0; i < count; ++i) {
@@ -269,11 +271,11 @@ class RowReader {
                 return;
             case Number::signed_integer:
                 if (bits == 8)
-                    each(float(), [&](std::size_t i) { return loaded<std::int8_t>(row, i); });
+                    each(float(), [&](std::size_t i) { return seen_signed(loaded<std::int8_t>(row, i)); });
                 else if (bits == 16)
-                    each(float(), [&](std::size_t i) { return loaded<std::int16_t>(row, i); });
+                    each(float(), [&](std::size_t i) { return seen_signed(loaded<std::int16_t>(row, i)); });
                 else
-                    each(double(), [&](std::size_t i) { return loaded<std::int32_t>(row, i); });
+                    each(double(), [&](std::size_t i) { return seen_signed(loaded<std::int32_t>(row, i)); });
                 return;
             case Number::floating:
                 if (bits == 16)

@@ -213,8 +213,18 @@ TEST_F(TiffFile, FewBitsAndPalettesBecomeBytes) {
     kind = {.width = 2, .height = 1, .channels = 1, .bits = 16, .photometric = PHOTOMETRIC_MINISWHITE};
     EXPECT_EQ(samples_of<std::uint16_t>(load_image(make("a.tif", kind, {raw<std::uint16_t>({0, 65534})}))),
               (std::vector<std::uint16_t>{65535, 1}));
+    kind.format = SAMPLEFORMAT_INT;  // -32768 is the lightest
+    EXPECT_EQ(samples_of<float>(load_image(make("a.tif", kind, {raw<std::int16_t>({-32768, 5})}))),
+              (std::vector<float>{32767, -6}));
+    kind.bits = 8;
+    EXPECT_EQ(samples_of<float>(load_image(make("a.tif", kind, {raw<std::int8_t>({-128, 127})}))),
+              (std::vector<float>{127, -128}));
+    kind.bits = 32;
+    EXPECT_EQ(samples_of<double>(
+                  load_image(make("a.tif", kind, {raw<std::int32_t>({std::numeric_limits<int>::min(), 5})}))),
+              (std::vector<double>{2147483647, -6}));
 
-    for (const int unit : {257, 1}) {  // some programs write bytes
+    for (const int unit : {257, 256, 1}) {  // some programs write bytes
         kind = {.width = 3, .height = 1, .channels = 1, .bits = 4, .photometric = PHOTOMETRIC_PALETTE};
         TIFF* tiff = TIFFOpen(path("a.tif").c_str(), "w");
         describe(tiff, kind);
