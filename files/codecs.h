@@ -51,6 +51,7 @@ FileReader reader_of(Bytes file);
 struct Claim {
     Shape shape;
     Sample sample;
+    bool needs_whole_file = false;  // the bytes before its samples, or of each, have no limit
 };
 // Is called with the claim before anything is taken for the samples; throws whatever it likes.
 using ClaimCheck = std::function<void(const Claim&)>;

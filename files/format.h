@@ -36,7 +36,7 @@ struct Keeps {
 struct Format {
     std::string_view name;  // as users know it, "PNG"
     // The endings of its files' names, in lower case, the usual one first; some may be empty.
-    std::array<std::string_view, 3> endings{};
+    std::array<std::string_view, 4> endings{};
     // Whether a file that begins with these bytes is one; null: its ending alone tells.
     bool (*probe)(Bytes head) = nullptr;
     bool ending_decides = false;  // a file with the ending is one, whatever its first bytes
@@ -46,10 +46,9 @@ struct Format {
     //
     // From the bytes at the file's beginning. `claim_of` needs its first bytes alone, and throws where these are damaged
     // or too few; a PNG may turn out to have one channel more, and a JPEG to be turned. `decode` gets as many bytes as
-    // the claimed picture can have, or the whole file.
+    // the claimed picture can have, or the whole file where the claim asks for it.
     Claim (*claim_of)(Bytes head) = nullptr;
     Image (*decode)(Bytes file, FileFacts& facts) = nullptr;
-    bool needs_whole_file = false;
     // From bytes anywhere in the file: a page, the first being 1, after `check` has been called with its claim.
     Image (*decode_parts)(const FileReader& file, int page, const ClaimCheck& check,
                           FileFacts& facts) = nullptr;

@@ -63,7 +63,7 @@ Image decode_beginning(const Format& format, InputFile& file, const ClaimCheck& 
     // No format takes twice the bytes of the samples.
     const std::uint64_t most =
         most_beside_samples + 2 * std::uint64_t(claim->shape.samples()) * size_of(claim->sample);
-    return format.decode(file.first(format.needs_whole_file ? file.size() : most), facts);
+    return format.decode(file.first(claim->needs_whole_file ? file.size() : most), facts);
 }
 
 // Notes the samples for which the file has no number, and replaces them by 0, and infinite ones by the largest number of

@@ -311,7 +311,8 @@ NpyHeader read_header(Bytes head, std::uint64_t file_size) {
 }
 
 Image read_samples(const NpyHeader& header, SampleReader& next) {
-    const auto [shape, sample] = header.claim;
+    const Shape shape = header.claim.shape;
+    const Sample sample = header.claim.sample;
     check_claim(shape, shape.samples() * size_of(sample), shape.samples() * header.number.bytes, 1);
     Image image(shape, sample);
     if (!header.fortran_order)

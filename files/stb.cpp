@@ -116,6 +116,10 @@ std::uint64_t pixels_per_byte(Bytes file) {
     return file[0] == 'G' ? 4096 : 1024;
 }
 
+bool is_psd(Bytes head) {
+    return begins(head, "8BPS");
+}
+
 Claim claim_of(Bytes head) {
     const FreeBlocks free_at_the_end;
     Source source{head};
@@ -124,7 +128,8 @@ Claim claim_of(Bytes head) {
     if (width < 1 || height < 1) throw DecodeError("it is empty: its width or height is 0");
     source.at = 0;
     const bool is_wide = stbi_is_16_bit_from_callbacks(&callbacks, &source);
-    return {{width, height, std::clamp(channels, 1, 4)}, is_wide ? Sample::u16 : Sample::u8};
+    const bool has_layers = is_psd(head);  // which come before the picture that they make
+    return {{width, height, std::clamp(channels, 1, 4)}, is_wide ? Sample::u16 : Sample::u8, has_layers};
 }
 
 Image decode(Bytes file, FileFacts& facts) {
@@ -174,8 +179,7 @@ const Format tga_format = read_by_stb({.name = "TGA", .endings = {".tga"}, .deco
 const Format psd_format = read_by_stb({
     .name = "PSD",
     .endings = {".psd"},
-    .probe = [](Bytes head) { return begins(head, "8BPS"); },
-    .needs_whole_file = true,  // the layers come before the picture that they make
+    .probe = is_psd,
 });
 const Format gif_format = read_by_stb({
     .name = "GIF",

@@ -45,8 +45,8 @@ With --out each file is an input, and several are filtered at a time. What fails
 exit code 1, and the others are written. Names by which a file would replace another or an input are refused
 before anything is done.
 
-IN:  .png .jpg .tif .exr .hdr .pfm .bmp .tga .psd .gif .pgm .ppm, or .npy (W, H x W or H x W x C, C up to 4)
-     of any numbers but complex ones, of which signed integers and bool become floats.
+IN:  .png .jpg .tif .exr .hdr .pfm .bmp .tga .psd .gif .pbm .pgm .ppm, or .npy (W, H x W or H x W x C, C up to
+     4) of any numbers but complex ones, of which signed integers and bool become floats.
      A .jpg or .tif is turned as its orientation says. A .tif may have many pages: --page N. Of an .exr the
      first layer with R, G and B, or Y, is filtered.
 OUT, which may be IN:

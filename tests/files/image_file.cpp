@@ -157,6 +157,31 @@ TEST_F(ImageFile, PgmIsScaledToTheFullRange) {
     EXPECT_EQ(samples_of<std::uint16_t>(wide), (std::vector<std::uint16_t>{0x0102, 0xfffe}));
 }
 
+TEST_F(ImageFile, PnmAsTextIsReadAsTheBinaryOneIs) {
+    using Samples = std::vector<std::uint8_t>;
+    const auto read = [&](const std::string& bytes) {
+        return samples_of<std::uint8_t>(load_image(write("a.pnm", bytes)));
+    };
+    EXPECT_EQ(read("P1\n# one is black\n3 2\n1 0 1\n011"), (Samples{0, 255, 0, 255, 0, 0}));
+    EXPECT_EQ(read("P4 9 2\n\xa0\x80\x01\x00"s),
+              (Samples{0, 255, 0, 255, 255, 255, 255, 255, 0, 255, 255, 255, 255, 255, 255, 255, 0, 255}));
+    EXPECT_EQ(read("P2 3 1 15\n0 # between\n 5\t99"), (Samples{0, 85, 255}));
+    EXPECT_EQ(read("P3\n2 1\n255\n1 2 3\n4 5 6\n"), (Samples{1, 2, 3, 4, 5, 6}));
+    const Image wide = load_image(write("b.pgm", "P2 2 1 65535\n258 65534\n"));
+    EXPECT_EQ(samples_of<std::uint16_t>(wide), (std::vector<std::uint16_t>{0x0102, 0xfffe}));
+    // Numbers and comments may take more bytes than any binary picture of this size.
+    EXPECT_EQ(
+        load_image(write("c.pgm", "P2 1 1 9\n#" + std::string(200000, ' ') + "\n9")).data<std::uint8_t>()[0],
+        255);
+    expect_contains(refusal(write("a.pbm", "P1 3 2 10101")), "truncated");
+    expect_contains(refusal(write("a.pbm", "P1 3 2 101012")), "its numbers are damaged");
+    expect_contains(refusal(write("a.pbm", "P4 9 2\n\xa0\x80\x01")), "truncated after 10 of 11 bytes");
+    expect_contains(refusal(write("a.pgm", "P2 3 1 15 1 2")), "truncated");
+    expect_contains(refusal(write("a.pgm", "P2 3 1 15 1 2 -3")), "its numbers are damaged");
+    expect_contains(refusal(write("a.pgm", "P2 3 1 15")), "truncated");
+    expect_contains(refusal(write("a.ppm", "P3 30000 30000 255\n1 2 3")), "claims to be 30000 x 30000");
+}
+
 TEST_F(ImageFile, TheFirstBytesDecideAmongPictures) {
     write("a.jpg", text_of(encode_png(noise({5, 4, 1}, Sample::u8).view())));
     EXPECT_EQ(load_image(path("a.jpg")).shape(), (Shape{5, 4, 1}));

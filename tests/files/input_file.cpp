@@ -24,7 +24,7 @@ TEST_F(LargeFile, IsRefusedByItsFirstBytes) {
     expect_contains(refusal(large("long.npy", "\x93NUMPY\2\0"s + little_endian(0x70000000, 4) + dictionary)),
                     "header has 1879048192 bytes");
     expect_contains(refusal(large("zeros.tga", "")), "cannot read");
-    expect_contains(refusal(large("comment.pgm", "P5 #")), "truncated inside its header");
+    expect_contains(refusal(large("comment.pgm", "P5 #")), "truncated: it ends after");
 }
 
 TEST_F(LargeFile, IsReadNoFurtherThanItsPictureGoes) {
