@@ -45,7 +45,7 @@ struct Format {
     // they check the size that a file claims against the bytes that it has and against the memory that there is.
     //
     // From the bytes at the file's beginning. `claim_of` needs its first bytes alone, and throws where these are damaged
-    // or too few; a PNG may turn out to have one channel more, and a JPEG to be turned. `decode` gets as many bytes as
+    // or too few; a PNG may turn out to have one channel more, and it and a JPEG to be turned. `decode` gets as many bytes as
     // the claimed picture can have, or the whole file where the claim asks for it.
     Claim (*claim_of)(Bytes head) = nullptr;
     Image (*decode)(Bytes file, FileFacts& facts) = nullptr;

@@ -159,7 +159,7 @@ Claim claim_of(Bytes head) {
     return {{int(width), int(height), colours + alpha}, bits == 16 ? Sample::u16 : Sample::u8};
 }
 
-// To u8 or u16; a palette becomes RGB or RGBA.
+// To u8 or u16; a palette becomes RGB or RGBA; turned as its EXIF says.
 Image decode(Bytes file, FileFacts& facts) {
     check_chunks(file, "IEND");
     Reader reader;
@@ -185,7 +185,9 @@ Image decode(Bytes file, FileFacts& facts) {
     const Shape shape{int(png_get_image_width(png, info)), int(png_get_image_height(png, info)),
                       png_get_channels(png, info)};
     const Sample sample = png_get_bit_depth(png, info) == 16 ? Sample::u16 : Sample::u8;
-    check_claim(shape, shape.samples() * size_of(sample), file.size(), pixels_per_byte);
+    const int orientation = png_orientation(file);
+    check_claim(shape, shape.samples() * size_of(sample) * (orientation == 1 ? 1 : 2), file.size(),
+                pixels_per_byte);
 
     Image image(shape, sample);
     const ImageView view = image.view();
@@ -194,7 +196,7 @@ Image decode(Bytes file, FileFacts& facts) {
             for (int y = 0; y < shape.height; ++y) png_read_row(png, view.row<png_byte>(y), nullptr);
         png_read_end(png, nullptr);
     });
-    return image;
+    return turned(std::move(image), orientation);
 }
 
 std::string label_of(Bytes file) {

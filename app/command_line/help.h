@@ -47,8 +47,8 @@ before anything is done.
 
 IN:  .png .jpg .tif .exr .hdr .pfm .bmp .tga .psd .gif .pbm .pgm .ppm, or .npy (W, H x W or H x W x C, C up to
      4) of any numbers but complex ones, of which signed integers and bool become floats.
-     A .jpg or .tif is turned as its orientation says. A .tif may have many pages: --page N. Of an .exr the
-     first layer with R, G and B, or Y, is filtered.
+     A .png, .jpg or .tif is turned as its orientation says. A .tif may have many pages: --page N. Of an .exr
+     the first layer with R, G and B, or Y, is filtered.
 OUT, which may be IN:
      .png          encoded as IN (see below), which the file says, so that it is read again in the same way;
                    .hdr, and other floats with --linear, become sRGB. Values outside [0, 1] are clipped (and

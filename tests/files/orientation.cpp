@@ -1,4 +1,4 @@
-// How the camera was held, as JPEGs and TIFFs record it.
+// How the camera was held, as JPEGs, PNGs and TIFFs record it.
 #include "tests/support/image_bytes.h"
 #include "tests/support/required.h"
 
@@ -45,8 +45,20 @@ TEST_F(ImageFile, JpegsAreTurnedAsTheyAreToBeSeen) {
         for (const bool big : {false, true}) {
             SCOPED_TRACE(orientation);
             std::string file = jpeg;
-            file.insert(2, exif_of(orientation, big));
+            file.insert(2, app1_of(exif_of(orientation, big)));
             expect_turned(load_image(write("a.jpg", file)), orientation);
+        }
+}
+
+TEST_F(ImageFile, PngsAreTurnedAsTheyAreToBeSeen) {
+    constexpr std::size_t behind_header = 33, end = 12;
+    const std::string png = text_of(encode_png(quarters().view()));
+    for (int orientation = 0; orientation <= 9; ++orientation)
+        for (const std::size_t at : {behind_header, png.size() - end}) {
+            SCOPED_TRACE(orientation);
+            std::string file = png;
+            file.insert(at, chunk_of("eXIf", exif_of(orientation, at == behind_header)));
+            expect_turned(load_image(write("a.png", file)), orientation);
         }
 }
 
@@ -66,7 +78,11 @@ TEST_F(ImageFile, TiffsAreTurnedAsTheyAreToBeSeen) {
 
 TEST(Orientation, OfDamagedExifIsOneToEight) {
     std::mt19937 random(5);
-    const std::string good = "\xff\xd8"s + exif_of(6, true);
+    const std::string png = "\x89PNG\r\n\x1a\n"s + chunk_of("eXIf", exif_of(6, false));
+    EXPECT_EQ(png_orientation(bytes_of(png)), 6);
+    for (std::size_t length = 0; length < png.size(); ++length)
+        EXPECT_EQ(png_orientation(bytes_of(png.substr(0, length))), 1) << length;
+    const std::string good = "\xff\xd8"s + app1_of(exif_of(6, true));
     EXPECT_EQ(jpeg_orientation(bytes_of(good)), 6);
     for (std::size_t length = 0; length < good.size(); ++length) {
         const int orientation = jpeg_orientation(bytes_of(good.substr(0, length)));

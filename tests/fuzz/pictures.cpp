@@ -89,8 +89,8 @@ void run(Bytes file) {
 }
 
 void run_exif(Bytes file) {
-    const int orientation = jpeg_orientation(file);
-    require(orientation >= 1 && orientation <= 8, "there are eight ways to hold a camera");
+    for (const int orientation : {jpeg_orientation(file), png_orientation(file)})
+        require(orientation >= 1 && orientation <= 8, "there are eight ways to hold a camera");
 }
 
 constexpr std::string_view png_magic = "\x89PNG\r\n\x1a\n";
@@ -163,7 +163,10 @@ Words npy_seeds() {
 
 Words png_seeds() {
     const Image rgb = noise({5, 3, 3}, Sample::u8);
-    return {text_of(encode_png(rgb.view(), "sweep --sigma=3 --view=original picture.png")),
+    std::string held = text_of(encode_png(rgb.view()));
+    held.insert(held.size() - 12, test::chunk_of("eXIf", test::exif_of(5, false)));
+    return {held,
+            text_of(encode_png(rgb.view(), "sweep --sigma=3 --view=original picture.png")),
             text_of(encode_png(noise({2, 3, 4}, Sample::u16).view())),
             text_of(encode_png(noise({4, 1, 2}, Sample::u8).view())),
             test::png_of(9, PNG_COLOR_TYPE_PALETTE, 8, std::vector<png_byte>(9, 1), PNG_INTERLACE_ADAM7),
@@ -187,12 +190,14 @@ std::string progressive(const std::string& baseline) {
 Words jpeg_seeds() {
     const std::string rgb = text_of(encode_jpeg(noise({9, 5, 3}, Sample::u8).view()));
     std::string held = rgb;
-    held.insert(2, test::exif_of(6, true));
+    held.insert(2, test::app1_of(test::exif_of(6, true)));
     return {rgb, text_of(encode_jpeg(noise({8, 8, 1}, Sample::u8).view())), progressive(rgb), held};
 }
 
 Words exif_seeds() {
-    return {"\xff\xd8" + test::exif_of(6, true), "\xff\xd8" + test::exif_of(3, false)};
+    return {"\xff\xd8" + test::app1_of(test::exif_of(6, true)),
+            "\xff\xd8" + test::app1_of(test::exif_of(3, false)),
+            std::string(png_magic) + test::chunk_of("eXIf", test::exif_of(8, false))};
 }
 
 Words bmp_seeds() {

@@ -95,17 +95,29 @@ inline std::string png_of(int width, int colour_type, int bit_depth, std::vector
     return bytes;
 }
 
-// The APP1 segment of a JPEG, which follows its first two bytes, with the maker of the camera and how it was
-// held.
+// The EXIF of a camera, with its maker and how it was held.
 inline std::string exif_of(int orientation, bool big) {
     const auto number = [&](std::uint64_t value, int bytes) {
         return big ? big_endian(value, bytes) : little_endian(value, bytes);
     };
-    const std::string tiff = (big ? "MM" : "II") + number(42, 2) + number(8, 4) + number(2, 2) +
-                             number(0x10f, 2) + number(2, 2) + number(4, 4) + "abc\0"s + number(0x112, 2) +
-                             number(3, 2) + number(1, 4) + number(std::uint64_t(orientation), 2) +
-                             number(0, 2) + number(0, 4);
-    return "\xff\xe1"s + big_endian(tiff.size() + 8, 2) + "Exif\0\0"s + tiff;
+    return (big ? "MM" : "II") + number(42, 2) + number(8, 4) + number(2, 2) + number(0x10f, 2) +
+           number(2, 2) + number(4, 4) + "abc\0"s + number(0x112, 2) + number(3, 2) + number(1, 4) +
+           number(std::uint64_t(orientation), 2) + number(0, 2) + number(0, 4);
+}
+
+// The segment of a JPEG that has it, APP1, which follows its first two bytes.
+inline std::string app1_of(const std::string& exif) {
+    return "\xff\xe1"s + big_endian(exif.size() + 8, 2) + "Exif\0\0"s + exif;
+}
+
+// A chunk of a PNG, with its checksum.
+inline std::string chunk_of(const std::string& name, const std::string& content) {
+    std::uint32_t crc = 0xffffffff;
+    for (const char c : name + content) {
+        crc ^= std::uint8_t(c);
+        for (int bit = 0; bit < 8; ++bit) crc = crc >> 1 ^ (crc & 1 ? 0xedb88320 : 0);
+    }
+    return big_endian(content.size(), 4) + name + content + big_endian(~crc, 4);
 }
 
 inline const std::string bmp = "BM"s + little_endian(70, 4) + little_endian(0, 4) + little_endian(54, 4) +

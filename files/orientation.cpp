@@ -1,4 +1,4 @@
-// The orientation that EXIF keeps in a JPEG, how the camera was held, and pictures turned by it.
+// The orientation that EXIF keeps, how the camera was held, where a JPEG and a PNG have it, and pictures turned by it.
 // https://www.cipa.jp/std/documents/download_e.html?DC-008-Translation-2023-E (4.6.2, 4.6.5.1.6)
 #include <cstring>
 #include <string_view>
@@ -21,6 +21,10 @@ struct Tiff {
         return value;
     }
 };
+
+std::uint32_t big_endian(Bytes file, std::size_t at, int size) {
+    return Tiff{file, true}.number(at, size);
+}
 
 int orientation_of(Bytes exif) {
     constexpr std::uint32_t tag_of_orientation = 0x112, short_number = 3;
@@ -50,13 +54,25 @@ int jpeg_orientation(Bytes file) {
             continue;
         }
         if (marker == start_of_scan) break;
-        const std::size_t length = std::size_t(file[at + 2]) << 8 | file[at + 3];
+        const std::size_t length = big_endian(file, at + 2, 2);
         if (length < 2 || length > file.size() - at - 2) break;
         const Bytes segment = file.subspan(at + 4, length - 2);
         if (marker == application_1 && segment.size() > exif.size() &&
             std::memcmp(segment.data(), exif.data(), exif.size()) == 0)
             return orientation_of(segment.subspan(exif.size()));
         at += 2 + length;
+    }
+    return 1;
+}
+
+int png_orientation(Bytes file) {
+    constexpr std::size_t signature = 8, frame = 12;  // length, name and checksum of a chunk
+    constexpr std::uint32_t exif = 0x65584966;        // "eXIf"
+    for (std::size_t at = signature; at + frame <= file.size();) {
+        const std::size_t length = big_endian(file, at, 4);
+        if (length > file.size() - at - frame) break;
+        if (big_endian(file, at + 4, 4) == exif) return orientation_of(file.subspan(at + 8, length));
+        at += frame + length;
     }
     return 1;
 }
