@@ -10,14 +10,15 @@ namespace sweep {
 
 struct FilmEncoder {
     AvCodecContext context;
-    int every = 1;  // of so many frames one is kept
+    int every = 1;                 // of so many frames one is kept
+    std::int64_t longest_gap = 0;  // between two frames, as the encoder counts time
 };
 
 // The name of the container, as libavformat has it: "mp4", "flv".
 std::string container_of(const FilmOutput& output);
 
-// Opens the first encoder that works here. `wants_header`: the container keeps the encoder's header apart.
-// Throws Error(unwritable_output).
+// Opens the first encoder that works here. `wants_header`: the container keeps the encoder's header apart. A film with a tick has
+// a rate that the container can hold, or is refused. Throws Error(unwritable_output).
 FilmEncoder open_encoder(const FilmOutput& output, bool wants_header);
 
 }  // namespace sweep

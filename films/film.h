@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "core/base/image.h"
+#include "films/rational.h"
 
 namespace sweep {
 
@@ -50,8 +51,10 @@ std::string films_text();
 
 // What is known of a film that is open.
 struct FilmFacts {
-    double seconds = 0;            // its length; 0: unknown, or without an end
-    double frames_per_second = 0;  // the mean, or what the file says; 0: unknown
+    double seconds = 0;    // its length; 0: unknown, or without an end
+    Rational rate;         // frames a second: the mean, or what the file says; 0: unknown
+    bool is_even = false;  // the frames come at this rate exactly, as far as the file says
+    Rational tick;         // of FilmReader::ticks(), in seconds
     bool can_seek = false;
     std::string decoder;  // "h264", "h264 on CUDA"
     std::string note;     // what is not followed; mostly empty
@@ -77,6 +80,8 @@ class FilmReader {
 
     // The current frame: its time from the film's beginning, and its size upright and with square pixels.
     virtual double seconds() const = 0;
+    // The same in ticks (FilmFacts), exactly as the film has it: it need not grow.
+    virtual std::int64_t ticks() const = 0;
     virtual int width() const = 0;
     virtual int height() const = 0;
     // Converts the current frame to RGBA bytes as screens show them (sRGB), by the matrix and the range that it states: BT.601,

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <mutex>
 #include <utility>
 
@@ -84,10 +85,11 @@ struct State {
     AvFrame current{av_frame_alloc()}, next{av_frame_alloc()}, from_gpu{av_frame_alloc()};
     bool has_next = false;   // `next` follows `current`, and has been decoded already
     bool has_ended = false;  // no packets are left
-    double shown_at = 0;     // of `current`
-    double next_at = 0;      // of `next`
-    double decoded_at = -1;  // of the frame that was decoded last
-    double began_at = 0;     // the time of the first frame as the file counts, in seconds
+    // Times in ticks of the stream, from the first frame's.
+    std::int64_t shown_at = 0;     // of `current`
+    std::int64_t next_at = 0;      // of `next`
+    std::int64_t decoded_at = -1;  // of the frame that was decoded last
+    std::int64_t began_at = 0;     // the first frame's, as the file counts
     bool knows_beginning = false;
     int damaged = 0, turns = 0;
     FilmFacts facts;
@@ -95,12 +97,13 @@ struct State {
     Image sideways;  // where the frames are turned
 
     void start_decoder(bool may_use_gpu);
-    bool decode(AVFrame& into, double& at);
+    bool decode(AVFrame& into, std::int64_t& at);
     void require_end();
-    double time_of(const AVFrame& frame);
+    std::int64_t time_of(const AVFrame& frame);
     std::pair<int, int> flat_size() const;
 
-    double longest_gap() const { return facts.frames_per_second > 0 ? 1 / facts.frames_per_second : 0.04; }
+    double tick() const { return av_q2d(stream->time_base); }  // in seconds
+    double longest_gap() const { return facts.rate.num > 0 ? 1 / facts.rate.value() : 0.04; }
 };
 
 class LibavReader final : public FilmReader {
@@ -110,7 +113,8 @@ class LibavReader final : public FilmReader {
     const FilmFacts& facts() const override { return state_.facts; }
     bool advance() override;
     bool seek(double seconds) override;
-    double seconds() const override { return state_.shown_at; }
+    double seconds() const override { return double(state_.shown_at) * state_.tick(); }
+    std::int64_t ticks() const override { return state_.shown_at; }
     int width() const override;
     int height() const override;
     void convert(Image& into) override;
@@ -137,7 +141,9 @@ LibavReader::LibavReader(const FilmSource& source, Stop stop, bool may_use_gpu) 
 
     const AVRational mean =
         s.stream->avg_frame_rate.num > 0 ? s.stream->avg_frame_rate : s.stream->r_frame_rate;
-    if (mean.num > 0 && mean.den > 0) s.facts.frames_per_second = av_q2d(mean);
+    if (mean.num > 0 && mean.den > 0) s.facts.rate = {mean.num, mean.den};
+    s.facts.is_even = s.facts.rate.num > 0 && av_cmp_q(mean, s.stream->r_frame_rate) == 0;
+    s.facts.tick = {s.stream->time_base.num, s.stream->time_base.den};
     if (s.stream->duration != AV_NOPTS_VALUE && s.stream->duration > 0)
         s.facts.seconds = double(s.stream->duration) * av_q2d(s.stream->time_base);
     else if (format.duration != AV_NOPTS_VALUE && format.duration > 0)
@@ -183,16 +189,18 @@ void State::start_decoder(bool may_use_gpu) {
 }
 
 // The frame's time, from the first frame's. A frame without one follows the last at the film's rate.
-double State::time_of(const AVFrame& frame) {
-    const double guess = decoded_at < 0 ? 0 : decoded_at + longest_gap();
-    if (frame.best_effort_timestamp == AV_NOPTS_VALUE) return guess;
-    const double said = double(frame.best_effort_timestamp) * av_q2d(stream->time_base);
+std::int64_t State::time_of(const AVFrame& frame) {
+    if (frame.best_effort_timestamp == AV_NOPTS_VALUE)
+        return decoded_at < 0 ? 0 : decoded_at + std::llround(longest_gap() / tick());
+    constexpr std::int64_t most =
+        std::numeric_limits<std::int64_t>::max() / 4;  // a damaged file may say anything
+    const std::int64_t said = std::clamp(frame.best_effort_timestamp, -most, most);
     if (!std::exchange(knows_beginning, true)) began_at = said;
     return said - began_at;
 }
 
 // Decodes a frame; false at the end.
-bool State::decode(AVFrame& into, double& at) {
+bool State::decode(AVFrame& into, std::int64_t& at) {
     for (;;) {
         const int got = avcodec_receive_frame(decoder.get(), &into);
         if (got >= 0) {
@@ -238,11 +246,11 @@ bool State::decode(AVFrame& into, double& at) {
 
 // Refuses an end that comes long before the one that the file claims.
 void State::require_end() {
-    const double missing = facts.seconds - (decoded_at + longest_gap());
+    const double last = double(decoded_at) * tick(), missing = facts.seconds - (last + longest_gap());
     if (facts.seconds > 0 && missing > std::max(1.0, 0.1 * facts.seconds))
         throw Error(ExitCode::unreadable_input,
                     fmt::format("'{}' is cut short: it ends at {:.1f} s of {:.1f} s", source.name(),
-                                std::max(decoded_at, 0.0), facts.seconds));
+                                std::max(last, 0.0), facts.seconds));
 }
 
 bool LibavReader::advance() {
@@ -252,7 +260,7 @@ bool LibavReader::advance() {
         s.shown_at = s.next_at;
         return true;
     }
-    double at = 0;
+    std::int64_t at = 0;
     if (!s.decode(*s.next, at)) {
         s.require_end();
         if (s.decoded_at < 0)
@@ -271,9 +279,10 @@ bool LibavReader::seek(double seconds) {
         throw Error(ExitCode::unreadable_input, fmt::format("'{}' cannot be searched", s.source.name()));
     constexpr double near = 1e-4;  // seconds: a file's ticks are coarser
     AVFormatContext* format = s.input.format.get();
-    const double tick = av_q2d(s.stream->time_base);
+    const double tick = s.tick();
+    const auto is_later = [&](std::int64_t at) { return double(at) * tick > seconds + near; };
     // Times count from the first frame, not from the file's beginning.
-    double first = 0;
+    std::int64_t first = 0;
     if (s.decoded_at < 0 && !s.knows_beginning && !s.decode(*s.current, first)) return advance();
     seconds = std::max(seconds, 0.0);
     // Some indices lead to a frame behind the one that is asked for: then the search begins earlier, at last at the file's first
@@ -281,7 +290,7 @@ bool LibavReader::seek(double seconds) {
     constexpr double from_first_byte = -1;
     for (const double earlier : {0.0, 1.0, 5.0, 30.0, 1e9, from_first_byte}) {
         const double from = std::max(seconds - earlier, 0.0);
-        const auto target = std::int64_t(std::floor((from + s.began_at + near) / tick));
+        const auto target = s.began_at + std::int64_t(std::floor((from + near) / tick));
         s.input.patience->begin();
         const bool by_bytes = earlier == from_first_byte;
         const int error = by_bytes ? av_seek_frame(format, -1, 0, AVSEEK_FLAG_BYTE)
@@ -290,12 +299,12 @@ bool LibavReader::seek(double seconds) {
         avcodec_flush_buffers(s.decoder.get());
         s.has_ended = s.has_next = false;
         s.decoded_at = -1;
-        double at = 0;
+        std::int64_t at = 0;
         if (!s.decode(*s.current, at)) continue;
-        if (at > seconds + near && !by_bytes) continue;
+        if (is_later(at) && !by_bytes) continue;
         s.shown_at = at;
         while (s.decode(*s.next, s.next_at)) {
-            if (s.next_at > seconds + near) {
+            if (is_later(s.next_at)) {
                 s.has_next = true;
                 return true;
             }

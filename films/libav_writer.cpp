@@ -65,6 +65,8 @@ class LibavWriter final : public FilmWriter {
     std::string keep_as_part() override;
     void discard() override;
     const std::string& encoder() const override { return encoder_name_; }
+    int frames() const override { return frames_; }
+    std::vector<std::string> notes() const override;
 
   private:
     [[noreturn]] void fail(int error) const {
@@ -78,6 +80,7 @@ class LibavWriter final : public FilmWriter {
     }
     void open(OpenOutput open_file);
     void place(ConstImageView frame);
+    std::int64_t time_of(std::int64_t number);
     void encode(const AVFrame* frame);
     std::string complete(bool is_whole);
     std::string end(bool is_whole);
@@ -95,7 +98,12 @@ class LibavWriter final : public FilmWriter {
     AvScaler scaler_, fitter_;           // RGB to the encoder's planes; a frame of another size into `rgb_`
     Shape fitted_;                       // of fitter_
     std::int64_t next_ = 0, asked_ = 0;  // the next frame's number, among those that are kept and among all
-    int frames_ = 0;                     // that the container has
+    // Of a film with a tick, as the encoder counts time:
+    AVRational tick_{1, 1};
+    std::int64_t lasts_ = 1;    // the last frame
+    int moved_ = 0;             // frames whose time was taken, or had passed
+    double largest_error_ = 0;  // of the other frames' times, in seconds
+    int frames_ = 0;            // that the container has
     bool is_over_ = false;
 };
 
@@ -117,7 +125,10 @@ LibavWriter::LibavWriter(const FilmOutput& output, OpenOutput open_file, std::fu
     if (!stream_ || !packet_) throw std::bad_alloc();
     require(avcodec_parameters_from_context(stream_->codecpar, &encoder));
     stream_->time_base = encoder.time_base;
-    stream_->avg_frame_rate = stream_->r_frame_rate = encoder.framerate;
+    if (output.is_even) stream_->avg_frame_rate = stream_->r_frame_rate = encoder.framerate;
+    tick_ = encoder.time_base;
+    if (output.tick.num)
+        lasts_ = std::max<std::int64_t>(1, std::llround(1 / (output.rate.value() * av_q2d(tick_))));
 
     rgb_ = make_frame(encoder.width, encoder.height, AV_PIX_FMT_RGB24);
     coded_ = make_frame(encoder.width, encoder.height, encoder.pix_fmt);
@@ -196,9 +207,8 @@ void LibavWriter::encode(const AVFrame* frame) {
         const int got = avcodec_receive_packet(context, packet_.get());
         if (got == AVERROR(EAGAIN) || got == AVERROR_EOF) return;
         require(got);
-        av_packet_rescale_ts(packet_.get(), context->time_base, stream_->time_base);
-        if (packet_->duration == 0)
-            packet_->duration = av_rescale_q(1, context->time_base, stream_->time_base);
+        av_packet_rescale_ts(packet_.get(), tick_, stream_->time_base);
+        if (packet_->duration == 0) packet_->duration = av_rescale_q(lasts_, tick_, stream_->time_base);
         packet_->stream_index = stream_->index;
         patience_->begin();
         require(av_interleaved_write_frame(format_.get(), packet_.get()));
@@ -211,14 +221,51 @@ void LibavWriter::add(ConstImageView frame) {
     add(frame, next_);
 }
 
+// The time of a frame of a film with a tick, as the encoder counts it.
+std::int64_t LibavWriter::time_of(std::int64_t number) {
+    const AVRational given{output_.tick.num, output_.tick.den};
+    std::int64_t time = av_rescale_q(number, given, tick_);
+    if (time < next_) {
+        time = next_;
+        ++moved_;
+    } else {
+        const double error = double(time) * av_q2d(tick_) - double(number) * av_q2d(given);
+        largest_error_ = std::max(largest_error_, std::abs(error));
+    }
+    if (next_ == 0) return time;
+    lasts_ = time - (next_ - 1);
+    if (lasts_ > encoder_.longest_gap)
+        throw Error(
+            ExitCode::unwritable_output,
+            fmt::format("cannot write '{}': it shows a frame for {:.0f} s at most, and one of the film "
+                        "lasts {:.0f} s: write .mkv",
+                        output_.name, double(encoder_.longest_gap) * av_q2d(tick_),
+                        double(lasts_) * av_q2d(tick_)));
+    return time;
+}
+
+std::vector<std::string> LibavWriter::notes() const {
+    std::vector<std::string> notes;
+    if (moved_ > 0)
+        notes.push_back(
+            fmt::format("{} frames came no later than the one before: each is {}/{} s after it in '{}'",
+                        moved_, tick_.num, tick_.den, output_.name));
+    // Less of a frame is what every container rounds.
+    constexpr double visible = 0.1;
+    if (largest_error_ * output_.rate.value() > visible)
+        notes.push_back(fmt::format("the times of the frames are rounded to {}/{} s, in which '{}' counts",
+                                    tick_.num, tick_.den, output_.name));
+    return notes;
+}
+
 void LibavWriter::add(ConstImageView frame, std::int64_t number) {
-    if (is_over_ || number < next_) return;
+    if (is_over_ || (!output_.tick.num && number < next_)) return;
     const std::string kept = or_discard([&]() -> std::string {
         place(frame);
         require(av_frame_make_writable(coded_.get()));
         sws_scale(scaler_.get(), rgb_->data, rgb_->linesize, 0, rgb_->height, coded_->data, coded_->linesize);
-        coded_->pts = number;
-        next_ = number + 1;
+        coded_->pts = output_.tick.num ? time_of(number) : number;
+        next_ = coded_->pts + 1;
         encode(coded_.get());
         const char* why_full = file_ ? file_->why_full() : nullptr;
         if (!why_full || frames_ == 0) return {};

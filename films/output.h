@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "films/rational.h"
+
 namespace sweep {
 
 // Whether `--record` with this name makes a film rather than a folder of pictures: .mp4, .mov, .mkv, .webm, .gif, or "-", which
@@ -17,7 +19,10 @@ struct FilmOutput {
     bool is_stream = false;
     int width = 0,
         height = 0;  // of the frames; where a format wants even numbers, the last row and column are repeated
-    int frames_per_second = 60;
+    Rational rate = 60;  // frames a second, or about so many where they have times of their own
+    // Where they do, the unit of these, in seconds; otherwise 0.
+    Rational tick = 0;
+    bool is_even = true;  // false: `rate` is a mean
 };
 
 // Throws Error(unwritable_output) when it is plain already that this film cannot be written, before a frame is there.

@@ -112,8 +112,7 @@ void FilmPlayer::decode_film(FilmReader& reader) {
             status_.facts.decoder = reader.facts().decoder;
             if (!goes_on) {
                 if (how_.loops && reader.facts().can_seek && reader.seconds() > 0) {
-                    const double gap =
-                        reader.facts().frames_per_second > 0 ? 1 / reader.facts().frames_per_second : 0.04;
+                    const double gap = reader.facts().rate.num > 0 ? 1 / reader.facts().rate.value() : 0.04;
                     lock.unlock();
                     reader.seek(0);
                     lock.lock();

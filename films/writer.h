@@ -1,11 +1,12 @@
-// Films are written frame by frame, at a constant rate: into files, which appear when they are whole, to standard output, and to
-// media servers.
+// Films are written frame by frame, at a constant rate or at times of their own: into files, which appear when they are whole, to
+// standard output, and to media servers.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/base/image.h"
 #include "films/output.h"
@@ -19,7 +20,9 @@ class FilmWriter {
     virtual ~FilmWriter() = default;
 
     // Adds a frame of three channels of sRGB bytes, the highest row first. One of another size than the film's is fitted into
-    // it, with black bars. `number`: its place in time, in frames; it must grow. Without one it is the next.
+    // it, with black bars. `number`: its place in time, in frames; one whose number is taken is left out. Without one it is the
+    // next. Where the film has a tick `number` counts ticks, and none is left out: a frame whose time is taken, or has passed,
+    // stands as little later as the film can say.
     // Throws Error(unwritable_output), after which frames are ignored. Where the disk is full the film is kept as a part.
     virtual void add(ConstImageView frame) = 0;
     virtual void add(ConstImageView frame, std::int64_t number) = 0;
@@ -33,6 +36,9 @@ class FilmWriter {
     virtual void discard() = 0;
 
     virtual const std::string& encoder() const = 0;  // "libx264"
+    virtual int frames() const = 0;                  // that the file has, when it is finished
+    // What has become of the frames' times where they are not as they were, a line each.
+    virtual std::vector<std::string> notes() const = 0;
 };
 
 // Begins a film. A file is H.264 by NVENC, x264, OpenH264 or else MPEG-4 (.mp4, .mov, .mkv), VP9 or else VP8 (.webm), or a GIF

@@ -1,4 +1,4 @@
-// sweep filter IN OUT, of a film: every frame is filtered in its own size, and written as a film of the same rate. It has no sound.
+// sweep filter IN OUT, of a film: every frame is filtered in its own size, and written at its own time. The film has no sound.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -84,30 +84,24 @@ void filter_film(const Options& options) {
     const auto reader = open_film({FilmKind::file, *options.in});
     const FilmFacts& facts = reader->facts();
     if (!facts.note.empty()) note(facts.note);
-    constexpr double usual_rate = 25;
-    const int rate = int(std::clamp(
-        std::round(facts.frames_per_second > 0 ? facts.frames_per_second : usual_rate), 1.0, 240.0));
-    const int expected = std::max(1, int(facts.seconds * rate));
+    const Rational usual_rate = 25, rate = facts.rate.num > 0 ? facts.rate : usual_rate;
+    const int expected = std::max(1, int(facts.seconds * rate.value()));
     Progress progress(stderr, facts.seconds > 0 ? Progress::style_for(stderr) : Progress::Style::none,
                       expected, expected, {}, "filtered");
     FrameFilter filter(options);
-    const bool is_gif = small_extension(*options.out) == ".gif";
     std::unique_ptr<FilmWriter> writer;
     Image rgba;
-    int frames = 0;
     Shape shape;
     try {
-        for (; !interruption.requested() && reader->advance(); ++frames) {
+        for (int frames = 0; !interruption.requested() && reader->advance(); ++frames) {
             reader->convert(rgba);
             const Image frame = filter.filtered_frame(rgba);
             if (!writer) {
                 shape = frame.shape();
-                writer = open_film_writer({*options.out, false, shape.width, shape.height, rate});
+                writer = open_film_writer(
+                    {*options.out, false, shape.width, shape.height, rate, facts.tick, facts.is_even});
             }
-            if (is_gif)  // which keeps one of several frames, and counts for itself
-                writer->add(frame.view());
-            else
-                writer->add(frame.view(), std::llround(reader->seconds() * rate));
+            writer->add(frame.view(), reader->ticks());
             if (frames < expected) progress.advance(1);
         }
     } catch (...) {
@@ -122,6 +116,9 @@ void filter_film(const Options& options) {
                                                   kept.empty() ? "" : ", and ", kept));
     }
     if (writer) writer->finish();
+    const int frames = writer ? writer->frames() : 0;
+    if (writer)
+        for (const std::string& line : writer->notes()) note(line);
     if (reader->damaged() > 0)
         note(fmt::format("{} parts of '{}' could not be decoded", reader->damaged(), *options.in));
     fmt::print("{}\n{}: {} x {}, {} frames, {}, {:.3f} ms a frame\n", filter.engine_text(),

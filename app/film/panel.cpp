@@ -55,8 +55,7 @@ void film_section(Settings& settings, const FilmStatus& film, Requests& requests
         tip("film-loop");
     }
     std::string facts = film.facts.decoder;
-    if (film.facts.frames_per_second > 0)
-        facts += fmt::format(", {:.4g} frames/s", film.facts.frames_per_second);
+    if (film.facts.rate.num > 0) facts += fmt::format(", {:.4g} frames/s", film.facts.rate.value());
     faint_line(facts + ", " + film_text(film));
 }
 

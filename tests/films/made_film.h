@@ -13,19 +13,28 @@
 
 namespace sweep::test {
 
+// Whether the program ffmpeg, which makes the films, is here.
+inline bool has_ffmpeg() {
+    return std::system("ffmpeg -version > /dev/null 2>&1") == 0;
+}
+
+// Runs ffmpeg with these arguments and the name of a new file.
+inline void run_ffmpeg(const std::string& arguments, const std::string& file) {
+    const std::string command =
+        "ffmpeg -nostdin -hide_banner -loglevel error -y " + arguments + " '" + file + "'";
+    EXPECT_EQ(std::system(command.c_str()), 0) << command;
+}
+
 class FilmTest : public ScratchTest {
   protected:
     void SetUp() override {
         if (!has_films()) SKIP_WITHOUT("films", "this build has no films");
-        if (std::system("ffmpeg -version > /dev/null 2>&1") != 0)
-            SKIP_WITHOUT("films", "the program ffmpeg, which makes the films, was not found");
+        if (!has_ffmpeg()) SKIP_WITHOUT("films", "the program ffmpeg, which makes the films, was not found");
     }
 
     // Runs ffmpeg with these arguments and the name of a new file, which is returned.
     std::string make(const std::string& arguments, const std::string& name) const {
-        const std::string command =
-            "ffmpeg -nostdin -hide_banner -loglevel error -y " + arguments + " '" + path(name) + "'";
-        EXPECT_EQ(std::system(command.c_str()), 0) << command;
+        run_ffmpeg(arguments, path(name));
         return path(name);
     }
     // A film of so many frames in which every frame is one grey, 3 more than the frame before it, from 20 on.

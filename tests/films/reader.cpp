@@ -16,7 +16,7 @@ TEST_F(Film, HasAllFramesAtTheirTimes) {
     for (const char* name : {"a.mp4", "a.mkv", "a.mov", "a.ts", "a.avi"}) {
         SCOPED_TRACE(name);
         const auto film = open_film(make_counted(name, 40, 25, x264));
-        EXPECT_NEAR(film->facts().frames_per_second, 25, 1e-6);
+        EXPECT_NEAR(film->facts().rate.value(), 25, 1e-6);
         EXPECT_NEAR(film->facts().seconds, 1.6, 0.1);
         int frames = 0;
         for (; film->advance(); ++frames) {

@@ -72,7 +72,7 @@ TEST_F(Written, IsReadBackAsItWas) {
             SCOPED_TRACE(std::string(name) + " " + std::to_string(width));
             write_film({path(name), false, width, height, 60}, 30);
             const auto film = open_film(path(name));
-            EXPECT_NEAR(film->facts().frames_per_second, 60, 0.01);
+            EXPECT_NEAR(film->facts().rate.value(), 60, 0.01);
             EXPECT_NEAR(film->facts().seconds, 0.5, 0.02);
             int frames = 0;
             Image image;
@@ -101,6 +101,66 @@ TEST_F(Written, AsGifHasEveryThirdFrame) {
         expect_picture(image, 63, 48, 3 * frames, 80);  // there are 8 levels of red and green, and 4 of blue
     }
     EXPECT_EQ(frames, 10);
+}
+
+// A frame whose time is taken, or has passed, is not left out.
+TEST_F(Written, HasEveryFrameWhateverItsTime) {
+    const Rational tick{1, 1000};
+    for (const char* name : {"a.mp4", "a.mkv", "a.mov", "a.webm"}) {
+        SCOPED_TRACE(name);
+        const auto writer = open_film_writer({path(name), false, 64, 48, 10, tick, false});
+        int number = 0;
+        for (const std::int64_t time : {0, 100, 133, 133, 120, 1200, 1300})
+            writer->add(picture(64, 48, number++).view(), time);
+        EXPECT_EQ(writer->notes().size(), 1u);
+        expect_contains(writer->notes().front(), "2 frames came no later than the one before");
+        writer->finish();
+        EXPECT_EQ(writer->frames(), 7);
+        const auto film = open_film(path(name));
+        Image image;
+        number = 0;
+        for (const double time : {0.0, 0.1, 0.133, 0.134, 0.135, 1.2, 1.3}) {
+            ASSERT_TRUE(film->advance());
+            EXPECT_NEAR(film->seconds(), time, 2.1e-3);  // .mp4 has smaller steps
+            film->convert(image);
+            expect_picture(image, 64, 48, number++, 6);
+        }
+        EXPECT_FALSE(film->advance());
+    }
+}
+
+TEST_F(Written, AsGifIsRoundedToHundredthsOfASecond) {
+    const auto writer = open_film_writer({path("a.gif"), false, 64, 48, 30, {1, 30}});
+    for (int i = 0; i < 30; ++i) writer->add(picture(64, 48, i).view(), i);
+    writer->finish();
+    ASSERT_EQ(writer->notes().size(), 1u);
+    expect_contains(writer->notes().front(), "rounded to 1/100 s");
+    const auto film =
+        open_film(make("-i '" + path("a.gif") + "' -fps_mode passthrough -c:v ffv1 -pix_fmt bgr0", "a.mkv"));
+    int frames = 0;
+    for (; film->advance(); ++frames) EXPECT_NEAR(film->seconds(), frames / 30.0, 5.1e-3);
+    EXPECT_EQ(frames, 30);
+}
+
+TEST_F(Written, WhatAContainerCannotCountIsRefused) {
+    const auto refused = [&](const char* name, Rational rate) {
+        const std::string line = refusal(
+            [&] {
+                open_film_writer({path(name), false, 64, 48, rate, {1, 90000}});
+            },
+            ExitCode::unwritable_output);
+        EXPECT_EQ(count_files(), 0u);
+        return line;
+    };
+    expect_contains(refused("a.gif", 60), "it holds 50 frames a second, and the film has 60");
+    expect_contains(refused("a.mkv", 10000), "it holds 1000 frames a second, and the film has 10000");
+    expect_contains(refused("a.webm", {100100, 100}), "it holds 1000 frames a second");
+    const auto writer = open_film_writer({path("a.gif"), false, 64, 48, {1, 3600}, {1, 1}});
+    writer->add(picture(64, 48, 0).view(), 0);
+    expect_contains(
+        refusal([&] { writer->add(picture(64, 48, 1).view(), 3600); }, ExitCode::unwritable_output),
+        "it shows a frame for 655 s at most");
+    EXPECT_EQ(count_files(), 0u);
 }
 
 TEST_F(Written, KeepsItsSizeWhenTheFramesChangeTheirs) {

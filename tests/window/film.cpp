@@ -113,7 +113,7 @@ TEST_F(FilmFrames, AreRecordedAsAFilmOfTheWindow) {
     demo_->record({});
     EXPECT_FALSE(demo_->recording().running());
     const auto recorded = open_film({FilmKind::file, path("window.mkv")}, {}, false);
-    EXPECT_NEAR(recorded->facts().frames_per_second, 60, 0.01);
+    EXPECT_NEAR(recorded->facts().rate.value(), 60, 0.01);
     int frames = 0, last = -1;
     Image image;
     for (; recorded->advance(); ++frames) {

@@ -1,0 +1,130 @@
+// sweep filter of a film keeps every frame, at its own time; what is not kept is said. The films are ffmpeg's, and ffprobe
+// reads the results.
+#include <sstream>
+
+#include "tests/films/made_film.h"
+#include "tests/support/command_line.h"
+
+namespace sweep::test {
+namespace {
+
+class FilmTimes : public CommandLine {
+  protected:
+    void SetUp() override {
+        if (!has_films()) SKIP_WITHOUT("films", "this build has no films");
+        if (!has_ffmpeg()) SKIP_WITHOUT("films", "the program ffmpeg, which makes the films, was not found");
+    }
+    std::string make(const std::string& arguments, const std::string& name) const {
+        run_ffmpeg(arguments, path(name));
+        return path(name);
+    }
+    // So many grey frames at this rate, or at the times, in seconds, that an expression of ffmpeg gives of their number N.
+    std::string make_timed(const std::string& name, int frames, const std::string& rate,
+                           const std::string& times = "") const {
+        std::string source = "-f lavfi -i \"color=gray:s=32x32:r=" + rate;
+        std::string encoder = "\" -c:v mjpeg ";
+        if (!times.empty()) {
+            source += ",settb=1/90000,setpts='(" + times + ")/TB'";
+            encoder += "-fps_mode passthrough -enc_time_base 1/90000 -video_track_timescale 90000 ";
+        }
+        return make(source + encoder + "-frames:v " + std::to_string(frames), name);
+    }
+    std::string probed(const std::string& name, const std::string& entries) {
+        const std::string command = "ffprobe -v error -select_streams v -show_entries " + entries +
+                                    " -of default=nw=1:nk=1 '" + path(name) + "' > '" + path("probed") + "'";
+        EXPECT_EQ(std::system(command.c_str()), 0) << command;
+        return read("probed");
+    }
+    // The times of all frames.
+    std::vector<double> times_of(const std::string& name) {
+        std::istringstream lines(probed(name, "frame=pts_time"));
+        std::vector<double> times;
+        for (double time = 0; lines >> time;) times.push_back(time);
+        return times;
+    }
+    Outcome filter(const std::string& in, const std::string& out) {
+        const Outcome outcome = run({"filter", path(in), path(out), "--filter", "none"});
+        EXPECT_EQ(outcome.code, 0) << outcome.error;
+        return outcome;
+    }
+    void expect_times(const std::string& in, const std::string& out, double tolerance) {
+        const std::vector<double> before = times_of(in), after = times_of(out);
+        ASSERT_EQ(after.size(), before.size());
+        for (std::size_t i = 0; i < before.size(); ++i)
+            ASSERT_NEAR(after[i] - after[0], before[i] - before[0], tolerance) << i;
+    }
+};
+
+TEST_F(FilmTimes, AreThoseOfTheFilmAtEveryRate) {
+    for (const auto& [rate, frames] : {std::pair{"30000/1001", 60},
+                                       {"24000/1001", 60},
+                                       {"25/2", 30},
+                                       {"1000/33", 61},
+                                       {"300", 90},
+                                       {"10000", 100},
+                                       {"1/3600", 4}})
+        for (const char* out : {"out.mp4", "out.mov"}) {
+            SCOPED_TRACE(fmt::format("{} {}", rate, out));
+            make_timed("in.mov", frames, rate);
+            const Outcome outcome = filter("in.mov", out);
+            expect_contains(outcome.out, fmt::format(", {} frames, ", frames));
+            EXPECT_EQ(outcome.error, "");
+            expect_times("in.mov", out, 1e-5);
+            EXPECT_EQ(probed(out, "stream=r_frame_rate"), probed("in.mov", "stream=r_frame_rate"));
+        }
+}
+
+TEST_F(FilmTimes, InMatroskaAreMilliseconds) {
+    for (const auto& [rate, shown] : {std::pair{"30000/1001", "30000/1001"}, {"25/2", "25/2"}})
+        for (const char* in : {"in.mov", "in.mkv"})
+            for (const char* out : {"out.mkv", "out.webm"}) {
+                SCOPED_TRACE(fmt::format("{} {} {}", rate, in, out));
+                make_timed(in, 40, rate);
+                EXPECT_EQ(filter(in, out).error, "");
+                expect_times(in, out, 1.1e-3);
+                EXPECT_EQ(probed(out, "stream=r_frame_rate"), shown + std::string("\n"));
+            }
+}
+
+TEST_F(FilmTimes, NeedNotBeEven) {
+    struct Uneven {
+        const char* name;
+        int frames;
+        const char* times;
+    };
+    for (const Uneven& film : {Uneven{"a recording of a screen", 78, "if(lt(N,60),N/60,1+(N-60)/2)"},
+                               {"a telephone", 90, "N/30+0.005*mod(N*7,3)"},
+                               {"a camera that watches", 6, "if(lt(N,3),N/25,3600*N)"}})
+        for (const auto& [in, out] :
+             {std::pair{"in.mov", "out.mp4"}, {"in.mov", "out.mkv"}, {"in.mkv", "out.mp4"}}) {
+            SCOPED_TRACE(fmt::format("{} {} {}", film.name, in, out));
+            make_timed(in, film.frames, "30", film.times);
+            expect_contains(filter(in, out).out, fmt::format(", {} frames, ", film.frames));
+            expect_times(in, out, std::string(out) == "out.mkv" ? 6e-4 : 1e-5);
+        }
+}
+
+// Matroska says milliseconds: ten frames have one time.
+TEST_F(FilmTimes, ThatAreEqualBecomeAsLittleLaterAsCanBe) {
+    make_timed("in.mkv", 40, "10000");
+    const Outcome outcome = filter("in.mkv", "out.mp4");
+    expect_contains(outcome.out, ", 40 frames, ");
+    expect_contains(outcome.error, "sweep: note: ");
+    expect_contains(outcome.error, "frames came no later than the one before");
+    EXPECT_EQ(times_of("out.mp4").size(), 40u);
+    expect_times("in.mkv", "out.mp4", 1e-3);
+}
+
+TEST_F(FilmTimes, ThatTheFileCannotHoldAreRefusedBeforeItIsThere) {
+    make_timed("in.mov", 40, "60");
+    write("out.gif", "what was here before");
+    expect_contains(refused(7, {"filter", path("in.mov"), path("out.gif")}), "it holds 50 frames a second");
+    EXPECT_EQ(read("out.gif"), "what was here before");
+    make_timed("in.mov", 40, "25");
+    EXPECT_EQ(filter("in.mov", "out.gif").error, "");
+    EXPECT_EQ(times_of("out.gif").size(), 40u);
+    expect_times("in.mov", "out.gif", 1e-6);
+}
+
+}  // namespace
+}  // namespace sweep::test
