@@ -91,6 +91,8 @@ struct State {
     std::int64_t decoded_at = -1;  // of the frame that was decoded last
     std::int64_t began_at = 0;     // the first frame's, as the file counts
     bool knows_beginning = false;
+    bool is_length_of_all = false;  // the length that is known is the file's, and not that of the picture
+    double packets_end = 0;         // of the packet that ends last, as the file counts, in seconds
     int damaged = 0, turns = 0;
     FilmFacts facts;
     ToRgba to_rgba;
@@ -98,6 +100,7 @@ struct State {
 
     void start_decoder(bool may_use_gpu);
     bool decode(AVFrame& into, std::int64_t& at);
+    void keep_end();
     void require_end();
     std::int64_t time_of(const AVFrame& frame);
     std::pair<int, int> flat_size() const;
@@ -135,8 +138,6 @@ LibavReader::LibavReader(const FilmSource& source, Stop stop, bool may_use_gpu) 
         throw Error(ExitCode::unreadable_input,
                     fmt::format("cannot open '{}': it has no moving pictures", source.name()));
     s.stream = format.streams[index];
-    for (unsigned i = 0; i < format.nb_streams; ++i)
-        if (int(i) != index) format.streams[i]->discard = AVDISCARD_ALL;
     s.start_decoder(may_use_gpu);
 
     const AVRational mean =
@@ -146,10 +147,16 @@ LibavReader::LibavReader(const FilmSource& source, Stop stop, bool may_use_gpu) 
     s.facts.tick = {s.stream->time_base.num, s.stream->time_base.den};
     if (s.stream->duration != AV_NOPTS_VALUE && s.stream->duration > 0)
         s.facts.seconds = double(s.stream->duration) * av_q2d(s.stream->time_base);
-    else if (format.duration != AV_NOPTS_VALUE && format.duration > 0)
+    else if (format.duration != AV_NOPTS_VALUE && format.duration > 0) {
         s.facts.seconds = double(format.duration) / AV_TIME_BASE;
+        s.is_length_of_all = true;
+    }
     s.facts.can_seek = !source.is_live() && source.kind != FilmKind::pipe && format.pb && format.pb->seekable;
     if (!s.facts.can_seek && source.kind != FilmKind::file) s.facts.seconds = 0;
+    // Sound is read where it tells whether the file is whole.
+    for (unsigned i = 0; i < format.nb_streams; ++i)
+        if (int(i) != index && !(s.is_length_of_all && s.facts.seconds > 0))
+            format.streams[i]->discard = AVDISCARD_ALL;
     s.turns = turns_of(*s.stream);
     if (hdr_transfer(s.stream->codecpar->color_trc))
         s.facts.note = "this film is HDR: highlights are compressed, white is 203 cd/m²";
@@ -237,6 +244,7 @@ bool State::decode(AVFrame& into, std::int64_t& at) {
             throw Error(ExitCode::unreadable_input,
                         fmt::format("'{}' has broken off: {}", source.name(),
                                     read == AVERROR_EXIT ? "nothing came for 10 s" : av_text(read)));
+        keep_end();
         if (packet->stream_index != stream->index) continue;
         if (const int sent = avcodec_send_packet(decoder.get(), packet.get());
             sent < 0 && sent != AVERROR(EAGAIN))
@@ -244,13 +252,22 @@ bool State::decode(AVFrame& into, std::int64_t& at) {
     }
 }
 
-// Refuses an end that comes long before the one that the file claims.
+void State::keep_end() {
+    const std::int64_t begins = packet->pts != AV_NOPTS_VALUE ? packet->pts : packet->dts;
+    if (begins == AV_NOPTS_VALUE) return;
+    const double unit = av_q2d(input.format->streams[packet->stream_index]->time_base);
+    packets_end = std::max(packets_end, (double(begins) + double(packet->duration)) * unit);
+}
+
+// Refuses an end that comes long before the one that the file claims. A file's length is that of what lasts longest in it, which
+// may be the sound, and counts from 0, where a part of a film need not begin; the picture's counts from its first frame.
 void State::require_end() {
-    const double last = double(decoded_at) * tick(), missing = facts.seconds - (last + longest_gap());
+    const double end = packets_end - (is_length_of_all ? 0 : double(began_at) * tick()),
+                 missing = facts.seconds - (end + longest_gap());
     if (facts.seconds > 0 && missing > std::max(1.0, 0.1 * facts.seconds))
         throw Error(ExitCode::unreadable_input,
                     fmt::format("'{}' is cut short: it ends at {:.1f} s of {:.1f} s", source.name(),
-                                std::max(last, 0.0), facts.seconds));
+                                std::max(end, 0.0), facts.seconds));
 }
 
 bool LibavReader::advance() {

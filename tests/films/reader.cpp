@@ -317,26 +317,6 @@ TEST_F(Film, ThatIsNoneIsRefusedInOneLine) {
                     "cannot open 'list.mp4'");
 }
 
-TEST_F(Film, ThatIsCutShortSaysSo) {
-    const std::string whole = make_counted("whole.mkv", 70, 5, x264);  // 14 s
-    const std::string bytes = read("whole.mkv");
-    const auto film = open_film(write("cut.mkv", bytes.substr(0, bytes.size() / 2)));
-    int frames = 0;
-    const std::string line = refusal(
-        [&] {
-            while (film->advance()) ++frames;
-        },
-        ExitCode::unreadable_input);
-    expect_contains(line, "is cut short");
-    EXPECT_GT(frames, 10);
-    EXPECT_LT(frames, 60);
-    // An .mp4 has its index at the end: without it nothing can be read.
-    make_counted("whole.mp4", 70, 5, x264);
-    const std::string indexed = read("whole.mp4");
-    refusal([&] { open_film(write("cut.mp4", indexed.substr(0, indexed.size() / 2))); },
-            ExitCode::unreadable_input);
-}
-
 TEST_F(Film, WithDamageInTheMiddleGoesOn) {
     make_counted("whole.ts", 70, 25, x264);
     std::string bytes = read("whole.ts");
