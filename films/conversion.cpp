@@ -30,6 +30,8 @@ int matrix_of(const AVFrame& frame) {
     }
 }
 
+// Whether black is 0. What states no range is of television where it has colours, and a picture of numbers where it is grey, as
+// cameras and depth sensors write it.
 bool is_full_range(const AVFrame& frame) {
     switch (frame.format) {
         case AV_PIX_FMT_YUVJ420P:
@@ -39,8 +41,11 @@ bool is_full_range(const AVFrame& frame) {
         case AV_PIX_FMT_YUVJ411P:
             return true;
         default:
-            return frame.color_range == AVCOL_RANGE_JPEG;
+            break;
     }
+    if (frame.color_range != AVCOL_RANGE_UNSPECIFIED) return frame.color_range == AVCOL_RANGE_JPEG;
+    const AVPixFmtDescriptor* kind = av_pix_fmt_desc_get(AVPixelFormat(frame.format));
+    return kind && kind->nb_components <= 2;  // grey, perhaps with alpha
 }
 
 void keep(void*, std::uint8_t*) {}

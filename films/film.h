@@ -85,8 +85,8 @@ class FilmReader {
     virtual int width() const = 0;
     virtual int height() const = 0;
     // Converts the current frame to RGBA bytes as screens show them (sRGB), by the matrix and the range that it states: BT.601,
-    // BT.709 or BT.2020; where it states none, BT.709 from 720 rows on and BT.601 below. `into` is made anew where it has
-    // another size. Throws Error(unreadable_input).
+    // BT.709 or BT.2020; where it states none, BT.709 from 720 rows on and BT.601 below, and the full range for grey. `into`
+    // is made anew where it has another size. Throws Error(unreadable_input).
     virtual void convert(Image& into) = 0;
 
     // Parts of the film that could not be decoded, so far.

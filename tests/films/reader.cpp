@@ -131,6 +131,36 @@ TEST_F(Film, WithoutAMatrixIsOfTelevisionByItsHeight) {
     EXPECT_NEAR(red_of(720, "hd.mkv"), 255 * rgb_of({81, 90, 200}, 0.2126, 0.0722, false)[0], 2);
 }
 
+// As cameras and depth sensors write it: black is 0, unless the film says otherwise.
+TEST_F(Film, OfGreyHasTheFullRangeWhereItStatesNone) {
+    struct Grey {
+        const char* planes;
+        int most;
+    };
+    for (const Grey& grey : {Grey{"gray", 255}, {"gray10le", 1023}, {"gray12le", 4095}, {"gray16le", 65535}})
+        for (const std::string range : {"unknown", "tv", "pc"}) {
+            if (grey.most == 255 && range == "tv") continue;  // libswscale takes bytes of grey as they are
+            SCOPED_TRACE(grey.planes + (" " + range));
+            std::string bytes;
+            for (int i = 0; i < 16 * 256; ++i) {
+                const long level = std::lround(grey.most * (i % 256) / 255.0);
+                bytes += char(level & 255);
+                if (grey.most > 255) bytes += char(level >> 8);
+            }
+            write("raw", bytes);
+            const auto film = open_film(make(std::string("-f rawvideo -s 256x16 -pix_fmt ") + grey.planes +
+                                                 " -i '" + path("raw") + "' -c:v ffv1 -color_range " + range,
+                                             "a.mkv"));
+            ASSERT_TRUE(film->advance());
+            Image image;
+            film->convert(image);
+            for (int x = 0; x < 256; ++x) {
+                const double expected = range == "tv" ? std::clamp((x - 16) / 219.0, 0.0, 1.0) : x / 255.0;
+                EXPECT_NEAR(image.view().row<std::uint8_t>(8)[4 * x] / 255.0, expected, 1.5 / 255) << x;
+            }
+        }
+}
+
 TEST_F(Film, WithInterleavedChromaIsTheSame) {
     Image images[2];
     for (const int i : {0, 1}) {
