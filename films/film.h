@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/image.h"
 #include "films/rational.h"
@@ -58,6 +59,8 @@ struct FilmFacts {
     bool can_seek = false;
     std::string decoder;  // "h264", "h264 on CUDA"
     std::string note;     // what is not followed; mostly empty
+    // What a film of the frames does not have any more, a line each: "sound is dropped".
+    std::vector<std::string> losses;
 };
 
 // Reads a film frame by frame. Belongs to one thread.

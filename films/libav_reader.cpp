@@ -12,6 +12,7 @@
 #include "core/base/memory.h"
 #include "films/conversion.h"
 #include "films/input.h"
+#include "films/losses.h"
 #include "films/module.h"
 
 namespace sweep {
@@ -158,6 +159,7 @@ LibavReader::LibavReader(const FilmSource& source, Stop stop, bool may_use_gpu) 
         if (int(i) != index && !(s.is_length_of_all && s.facts.seconds > 0))
             format.streams[i]->discard = AVDISCARD_ALL;
     s.turns = turns_of(*s.stream);
+    s.facts.losses = losses_of(format, *s.stream);
     if (hdr_transfer(s.stream->codecpar->color_trc))
         s.facts.note = "this film is HDR: highlights are compressed, white is 203 cd/m²";
 }

@@ -117,6 +117,7 @@ void filter_film(const Options& options) {
     }
     if (writer) writer->finish();
     const int frames = writer ? writer->frames() : 0;
+    for (const std::string& loss : facts.losses) note(fmt::format("{} in '{}'", loss, *options.out));
     if (writer)
         for (const std::string& line : writer->notes()) note(line);
     if (reader->damaged() > 0)

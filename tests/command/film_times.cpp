@@ -1,5 +1,6 @@
 // sweep filter of a film keeps every frame, at its own time; what is not kept is said. The films are ffmpeg's, and ffprobe
 // reads the results.
+#include <algorithm>
 #include <sstream>
 
 #include "tests/films/made_film.h"
@@ -124,6 +125,36 @@ TEST_F(FilmTimes, ThatTheFileCannotHoldAreRefusedBeforeItIsThere) {
     EXPECT_EQ(filter("in.mov", "out.gif").error, "");
     EXPECT_EQ(times_of("out.gif").size(), 40u);
     expect_times("in.mov", "out.gif", 1e-6);
+}
+
+TEST_F(FilmTimes, WhatIsLostIsSaid) {
+    struct Lost {
+        const char *in, *arguments, *said;
+    };
+    const std::string picture = "-f lavfi -i testsrc=s=64x48:r=25:d=0.2 ";
+    const std::string subtitles = write("a.srt", "1\n00:00:00,000 --> 00:00:00,100\nHello\n");
+    for (const Lost& lost :
+         {Lost{"in.mkv",
+               "-f lavfi -i sine=d=0.2 -i SUBTITLES -map 0 -map 1 -map 2 -c:v ffv1 -pix_fmt yuv420p",
+               "sound and subtitles are dropped"},
+          {"in.mp4", "-f lavfi -i sine=d=0.2 -c:a aac", "sound is dropped"},
+          {"in.mkv", "-i SUBTITLES -map 0 -map 1 -c:v ffv1 -pix_fmt yuv420p", "subtitles are dropped"},
+          {"in.mkv", "-c:v ffv1 -pix_fmt yuv420p10le", "samples of 10 bits become 8 bits"},
+          {"in.mkv", "-c:v ffv1 -pix_fmt bgra", "alpha is dropped"},
+          {"in.webm", "-c:v libvpx-vp9 -pix_fmt yuva420p", "alpha is dropped"},
+          {"in.mov", "-c:v mpeg2video -pix_fmt yuv420p -flags +ilme+ildct -field_order tt",
+           "interlaced frames are filtered whole"}}) {
+        SCOPED_TRACE(lost.said);
+        std::string arguments = picture + lost.arguments;
+        if (const std::size_t at = arguments.find("SUBTITLES"); at != std::string::npos)
+            arguments.replace(at, 9, "'" + subtitles + "'");
+        make(arguments, lost.in);
+        const std::string error = filter(lost.in, "out.mp4").error;
+        expect_contains(error, std::string("sweep: note: ") + lost.said);
+        EXPECT_EQ(std::count(error.begin(), error.end(), '\n'), 1) << error;
+    }
+    make(picture + "-c:v ffv1 -pix_fmt yuv420p", "in.mkv");
+    EXPECT_EQ(filter("in.mkv", "out.mp4").error, "");
 }
 
 }  // namespace
