@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -88,7 +89,8 @@ Image depth_of_distances(const Image& z) {
 }
 
 // Reads a depth map and resamples it bilinearly to the picture's size. Bytes and 16-bit numbers are in [0, 1]
-// already; other samples are scaled so that they span it. Of an .exr with a channel Z that is the map.
+// already; other samples are scaled so that they span it, all but those that were infinite. Of an .exr with a
+// channel Z that is the map.
 Image load_depth(const std::filesystem::path& path, const Shape& shape) {
     FileImage read = read_image(path, [](const Shape& map, Sample sample) {
         require_memory(map.samples() * (size_of(sample) + sizeof(float)),
@@ -105,12 +107,15 @@ Image load_depth(const std::filesystem::path& path, const Shape& shape) {
                         " x " + std::to_string(shape.height) + ": they must have the same proportions");
     float low = 0, high = 1;
     if (file.sample() != Sample::u8 && file.sample() != Sample::u16) {
-        low = high = values.data<float>()[0];
+        low = std::numeric_limits<float>::max();
+        high = -low;
         for (std::size_t i = 0; i < from.pixels(); ++i) {
             const float value = values.data<float>()[i * std::size_t(from.channels)];
+            if (std::abs(value) == std::numeric_limits<float>::max()) continue;
             low = std::min(low, value);
             high = std::max(high, value);
         }
+        if (high < low) low = 0;  // all are infinite
         if (high <= low) high = low + 1;
     }
     Image depth({shape.width, shape.height, 1}, Sample::f32);

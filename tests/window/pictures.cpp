@@ -1,6 +1,7 @@
 // What the window filters: pictures with their depth maps, folders, the scene; and the options of the focus.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 #include <vector>
 
@@ -62,6 +63,17 @@ TEST_F(Offscreen, DepthMapIsFoundReadAndTheRightWayUp) {
     }
     save_image(path("tall.png"), two_planes(10, 30, Sample::u8).view());
     EXPECT_THROW(load_picture(path("photo.png"), path("tall.png")), Error);
+}
+
+TEST_F(Files, InfiniteSamplesOfADepthMapDoNotFlattenIt) {
+    save_image(path("photo.png"), test::noise({20, 15, 3}, Sample::u8).view());
+    Image map = two_planes(20, 15, Sample::f32);
+    map.data<float>()[0] = std::numeric_limits<float>::infinity();
+    save_image(path("map.npy"), map.view());
+    const Image depth = load_picture(path("photo.png"), path("map.npy")).depth;
+    EXPECT_EQ(depth.data<float>()[0], 1);
+    EXPECT_EQ(depth.data<float>()[10], 0);
+    EXPECT_EQ(depth.data<float>()[12 * 20 + 10], 1);
 }
 
 TEST(Pictures, SayWhereTheirValuesLieIfTheyAreHardlySeen) {
