@@ -66,8 +66,8 @@ Image decode_beginning(const Format& format, InputFile& file, const ClaimCheck& 
     return format.decode(file.first(claim->needs_whole_file ? file.size() : most), facts);
 }
 
-// Notes the samples for which the file has no number, and replaces them by 0, and infinite ones by the largest number of
-// their type: those are too bright for the file, and 0 would make them black.
+// Notes the samples for which the file has no number, and replaces them by 0, and infinite ones by infinite_sample: those
+// are too bright for the file, and 0 would make them black.
 template <class T>
 void find_missing(FileImage& read, const FileFacts& facts) {
     const std::size_t count = read.image.shape().samples();
@@ -77,7 +77,7 @@ void find_missing(FileImage& read, const FileFacts& facts) {
     constexpr auto most = double(std::numeric_limits<T>::max());
     const bool has_no_data = std::abs(facts.no_data.value_or(HUGE_VAL)) <= most;
     const T nothing = has_no_data ? T(facts.no_data.value_or(0)) : T(0),
-            largest = T(std::min(facts.largest, most));
+            largest = T(std::min({facts.largest, most, infinite_sample}));
     const auto missing = [&](std::size_t i) {
         if (read.missing.empty()) {
             read.missing = Image(read.image.shape(), Sample::u8);
@@ -103,7 +103,7 @@ void find_missing(FileImage& read, const FileFacts& facts) {
     if (named > 0) read.missing_note += (nan > 0 ? " and " : "") + std::to_string(named) + " no-data";
     if (nan + named > 0) read.missing_note += " samples";
     if (infinite > 0)
-        read.note = std::to_string(infinite) + " infinite samples became the largest number of their type";
+        read.note = std::to_string(infinite) + " infinite samples became the largest that is filtered";
 }
 
 void find_missing(FileImage& read, const FileFacts& facts) {

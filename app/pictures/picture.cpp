@@ -111,7 +111,7 @@ Image load_depth(const std::filesystem::path& path, const Shape& shape) {
         high = -low;
         for (std::size_t i = 0; i < from.pixels(); ++i) {
             const float value = values.data<float>()[i * std::size_t(from.channels)];
-            if (std::abs(value) == std::numeric_limits<float>::max()) continue;
+            if (std::abs(value) >= float(infinite_sample)) continue;
             low = std::min(low, value);
             high = std::max(high, value);
         }

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstring>
 #include <functional>
+#include <limits>
 
 #include "files/pixels.h"
 #include "tests/support/command_line.h"
@@ -294,6 +295,22 @@ TEST_F(CommandLine, SmallNumbersKeepTheirDigits) {
         const Image out = filtered(
             "small.npy", {"--sigma=20", fmt::format("--boundary=constant:{}", outside.boundary.value[0])});
         EXPECT_LE(error_of(out, outside, in), float_tolerance) << exponent;
+    }
+}
+
+// The sun of a picture from a camera without a limit: as bright as a filter can take it, and not the end of all digits.
+TEST_F(CommandLine, InfiniteSamplesStayBright) {
+    Image in({80, 60, 1}, Sample::f32);
+    for (int y = 0; y < 60; ++y)
+        for (int x = 0; x < 80; ++x)
+            in.view().row<float>(y)[x] = (x - 40) * (x - 40) + (y - 30) * (y - 30) < 100
+                                             ? std::numeric_limits<float>::infinity()
+                                             : 0.5f;
+    save("sun.npy", in);
+    for (const char* sigma : {"--sigma=2", "--sigma=30"}) {
+        const Outcome outcome = run({"filter", path("sun.npy"), path("out.npy"), sigma, "--check"});
+        EXPECT_EQ(outcome.code, 0) << outcome.error;
+        EXPECT_GT(load_image(path("out.npy")).view().row<float>(30)[40], 1e35f);
     }
 }
 

@@ -210,18 +210,16 @@ TEST_F(ImageFile, NpyThatIsNotAPictureIsRefusedWithItsReason) {
 
 TEST_F(ImageFile, NotFiniteSamplesAreCountedAndBecomeZeroOrTheLargest) {
     const float nan = std::numeric_limits<float>::quiet_NaN(),
-                infinity = std::numeric_limits<float>::infinity(), most = std::numeric_limits<float>::max();
+                infinity = std::numeric_limits<float>::infinity(), most = float(infinite_sample);
     write("a.npy", npy("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }",
                        raw<float>({1, nan, infinity, -infinity, nan, nan})));
     std::string note;
     EXPECT_EQ(samples_of<float>(load_image(path("a.npy"), &note)),
               (std::vector<float>{1, 0, most, -most, 0, 0}));
-    expect_contains(note,
-                    "3 NaN samples became 0; 2 infinite samples became the largest number of their type");
+    expect_contains(note, "3 NaN samples became 0; 2 infinite samples became the largest that is filtered");
     write("b.npy",
           npy("{'descr': '<f8', 'fortran_order': False, 'shape': (1, 1), }", raw<double>({-HUGE_VAL})));
-    EXPECT_EQ(samples_of<double>(load_image(path("b.npy"), &note)),
-              std::vector<double>{std::numeric_limits<double>::lowest()});
+    EXPECT_EQ(samples_of<double>(load_image(path("b.npy"), &note)), std::vector<double>{-infinite_sample});
     expect_contains(note, "b.npy': 1 infinite samples became");
     EXPECT_EQ(samples_of<float>(load_image(
                   write("h.npy", column("<f2", raw<std::uint16_t>({0x7c00, 0xfc00, 0x7e00}), 3)), &note)),
