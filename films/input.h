@@ -3,6 +3,8 @@
 
 #include <chrono>
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "films/film.h"
 #include "films/libav.h"
@@ -52,5 +54,9 @@ struct FilmInput {
 // Opens the source and reads its headers. Only containers that name no other files are opened, and a stream may name only
 // other streams. Throws Error(unreadable_input).
 FilmInput open_film_input(const FilmSource& source, std::function<bool()> stop);
+
+// What of a film is not in its frames as the reader gives them, a line each: "sound is dropped". `picture`: the stream
+// that is read.
+std::vector<std::string> losses_of(const AVFormatContext& format, const AVStream& picture);
 
 }  // namespace sweep

@@ -12,7 +12,6 @@
 #include "core/base/memory.h"
 #include "films/conversion.h"
 #include "films/input.h"
-#include "films/losses.h"
 #include "films/module.h"
 
 namespace sweep {
