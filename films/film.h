@@ -56,10 +56,11 @@ struct FilmFacts {
     Rational rate;         // frames a second: the mean, or what the file says; 0: unknown
     bool is_even = false;  // the frames come at this rate exactly, as far as the file says
     Rational tick;         // of FilmReader::ticks(), in seconds
+    double begins = 0;     // the first frame, when it has been read, as the file counts, in seconds
     bool can_seek = false;
     std::string decoder;  // "h264", "h264 on CUDA"
     std::string note;     // what is not followed; mostly empty
-    // What a film of the frames does not have any more, a line each: "sound is dropped".
+    // What a film of the frames does not have any more, a line each: "alpha is dropped".
     std::vector<std::string> losses;
 };
 

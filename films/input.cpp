@@ -1,9 +1,7 @@
 #include "films/input.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <span>
 
 #include <fmt/format.h>
 
@@ -154,7 +152,7 @@ FilmInput open_film_input(const FilmSource& source, std::function<bool()> stop) 
     return input;
 }
 
-std::vector<std::string> losses_of(const AVFormatContext& format, const AVStream& picture) {
+std::vector<std::string> losses_of(const AVStream& picture) {
     const AVCodecParameters& coded = *picture.codecpar;
     const AVPixFmtDescriptor* kind = av_pix_fmt_desc_get(AVPixelFormat(coded.format));
     std::vector<std::string> losses;
@@ -163,18 +161,6 @@ std::vector<std::string> losses_of(const AVFormatContext& format, const AVStream
         losses.push_back(fmt::format("samples of {} bits become 8 bits", kind->comp[0].depth));
     if (is_interlaced(coded.field_order))
         losses.push_back("interlaced frames are filtered whole, and are not marked so");
-    const std::span streams(format.streams, format.nb_streams);
-    const auto has = [&](AVMediaType type) {
-        return std::any_of(streams.begin(), streams.end(),
-                           [&](const AVStream* stream) { return stream->codecpar->codec_type == type; });
-    };
-    const bool has_sound = has(AVMEDIA_TYPE_AUDIO), has_subtitles = has(AVMEDIA_TYPE_SUBTITLE);
-    if (has_sound && has_subtitles)
-        losses.push_back("sound and subtitles are dropped");
-    else if (has_sound)
-        losses.push_back("sound is dropped");
-    else if (has_subtitles)
-        losses.push_back("subtitles are dropped");
     return losses;
 }
 

@@ -55,8 +55,8 @@ struct FilmInput {
 // other streams. Throws Error(unreadable_input).
 FilmInput open_film_input(const FilmSource& source, std::function<bool()> stop);
 
-// What of a film is not in its frames as the reader gives them, a line each: "sound is dropped". `picture`: the stream
+// What of a film is not in its frames as the reader gives them, a line each: "alpha is dropped". `picture`: the stream
 // that is read.
-std::vector<std::string> losses_of(const AVFormatContext& format, const AVStream& picture);
+std::vector<std::string> losses_of(const AVStream& picture);
 
 }  // namespace sweep

@@ -158,7 +158,7 @@ LibavReader::LibavReader(const FilmSource& source, Stop stop, bool may_use_gpu) 
         if (int(i) != index && !(s.is_length_of_all && s.facts.seconds > 0))
             format.streams[i]->discard = AVDISCARD_ALL;
     s.turns = turns_of(*s.stream);
-    s.facts.losses = losses_of(format, *s.stream);
+    s.facts.losses = losses_of(*s.stream);
     if (hdr_transfer(s.stream->codecpar->color_trc))
         s.facts.note = "this film is HDR: highlights are compressed, white is 203 cd/m²";
 }
@@ -203,7 +203,10 @@ std::int64_t State::time_of(const AVFrame& frame) {
     constexpr std::int64_t most =
         std::numeric_limits<std::int64_t>::max() / 4;  // a damaged file may say anything
     const std::int64_t said = std::clamp(frame.best_effort_timestamp, -most, most);
-    if (!std::exchange(knows_beginning, true)) began_at = said;
+    if (!std::exchange(knows_beginning, true)) {
+        began_at = said;
+        facts.begins = double(began_at) * tick();
+    }
     return said - began_at;
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 #include "films/film_file.h"
 #include "films/input.h"
 #include "films/module.h"
+#include "films/sound.h"
 #include "platform/signals.h"
 #include "platform/standard_streams.h"
 
@@ -93,13 +95,15 @@ class LibavWriter final : public FilmWriter {
     FilmEncoder encoder_;
     std::string encoder_name_;
     AVStream* stream_ = nullptr;
-    AvFrame rgb_, coded_;  // a frame, upright and padded; the same as the encoder wants it
+    std::unique_ptr<CopiedSound> sound_;  // null: none
+    AvFrame rgb_, coded_;                 // a frame, upright and padded; the same as the encoder wants it
     AvPacket packet_{av_packet_alloc()};
     AvScaler scaler_, fitter_;           // RGB to the encoder's planes; a frame of another size into `rgb_`
     Shape fitted_;                       // of fitter_
     std::int64_t next_ = 0, asked_ = 0;  // the next frame's number, among those that are kept and among all
     // Of a film with a tick, as the encoder counts time:
     AVRational tick_{1, 1};
+    std::int64_t lead_ = 0;     // the first frame's
     std::int64_t lasts_ = 1;    // the last frame
     int moved_ = 0;             // frames whose time was taken, or had passed
     double largest_error_ = 0;  // of the other frames' times, in seconds
@@ -108,7 +112,7 @@ class LibavWriter final : public FilmWriter {
 };
 
 LibavWriter::LibavWriter(const FilmOutput& output, OpenOutput open_file, std::function<bool()> stop)
-    : output_(output), patience_(std::make_unique<Patience>(std::move(stop))) {
+    : output_(output), patience_(std::make_unique<Patience>(stop)) {
     av_log_set_level(AV_LOG_QUIET);
     // A reader of the pipe, or a server, that goes away is an error of writing, and not the end of the program.
     if (output.is_stream || output.name == "-") platform::ignore_broken_pipes();
@@ -127,6 +131,11 @@ LibavWriter::LibavWriter(const FilmOutput& output, OpenOutput open_file, std::fu
     stream_->time_base = encoder.time_base;
     if (output.is_even) stream_->avg_frame_rate = stream_->r_frame_rate = encoder.framerate;
     tick_ = encoder.time_base;
+    if (!output.sound_of.empty()) {
+        sound_ =
+            std::make_unique<CopiedSound>(output.sound_of, output.sound_begins, *format, std::move(stop));
+        lead_ = std::llround(sound_->lead() / av_q2d(tick_));
+    }
     if (output.tick.num)
         lasts_ = std::max<std::int64_t>(1, std::llround(1 / (output.rate.value() * av_q2d(tick_))));
 
@@ -224,12 +233,13 @@ void LibavWriter::add(ConstImageView frame) {
 // The time of a frame of a film with a tick, as the encoder counts it.
 std::int64_t LibavWriter::time_of(std::int64_t number) {
     const AVRational given{output_.tick.num, output_.tick.den};
-    std::int64_t time = av_rescale_q(number, given, tick_);
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 2;
+    std::int64_t time = lead_ + std::min(av_rescale_q(number, given, tick_), most);
     if (time < next_) {
         time = next_;
         ++moved_;
     } else {
-        const double error = double(time) * av_q2d(tick_) - double(number) * av_q2d(given);
+        const double error = double(time - lead_) * av_q2d(tick_) - double(number) * av_q2d(given);
         largest_error_ = std::max(largest_error_, std::abs(error));
     }
     if (next_ == 0) return time;
@@ -250,6 +260,9 @@ std::vector<std::string> LibavWriter::notes() const {
         notes.push_back(
             fmt::format("{} frames came no later than the one before: each is {}/{} s after it in '{}'",
                         moved_, tick_.num, tick_.den, output_.name));
+    if (sound_)
+        for (const std::string& loss : sound_->losses())
+            notes.push_back(fmt::format("{} in '{}'", loss, output_.name));
     // Less of a frame is what every container rounds.
     constexpr double visible = 0.1;
     if (largest_error_ * output_.rate.value() > visible)
@@ -266,6 +279,7 @@ void LibavWriter::add(ConstImageView frame, std::int64_t number) {
         sws_scale(scaler_.get(), rgb_->data, rgb_->linesize, 0, rgb_->height, coded_->data, coded_->linesize);
         coded_->pts = output_.tick.num ? time_of(number) : number;
         next_ = coded_->pts + 1;
+        if (sound_) require(sound_->write_until(double(coded_->pts) * av_q2d(tick_)));
         encode(coded_.get());
         const char* why_full = file_ ? file_->why_full() : nullptr;
         if (!why_full || frames_ == 0) return {};
@@ -292,6 +306,7 @@ std::string LibavWriter::complete(bool is_whole) {
             return {};
         }
         encode(nullptr);
+        if (sound_ && is_whole) require(sound_->write_until(std::numeric_limits<double>::infinity()));
         return end(is_whole);
     });
 }

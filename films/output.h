@@ -23,6 +23,9 @@ struct FilmOutput {
     // Where they do, the unit of these, in seconds; otherwise 0.
     Rational tick = 0;
     bool is_even = true;  // false: `rate` is a mean
+    // A film's file whose sound and subtitles go into this one as they are, from this time of it on, in seconds. Empty: none.
+    std::string sound_of = {};
+    double sound_begins = 0;
 };
 
 // Throws Error(unwritable_output) when it is plain already that this film cannot be written, before a frame is there.

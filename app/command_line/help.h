@@ -60,7 +60,7 @@ OUT, which may be IN:
      .npy          the result as it is: float32; float64 from the reference, and from the CPU engine if IN is
                    float64; uint32 for the table of an 8-bit picture
      .jpg, .hdr and .pfm have no alpha: it is dropped.
-A film becomes a film, without its sound: .mp4 .mov .mkv .webm .gif
+A film becomes a film, with its sound where the format has it: .mp4 .mov .mkv .webm .gif
 Ctrl+C leaves what was there as OUT, keeps the frames so far as OUT.interrupted.mp4, and gives exit code 1.
 Pictures of 8 bits, and .psd, are decoded from sRGB to linear light before they are filtered. .npy, and 16
 bits in a .png, .tif, .pgm or .ppm, are numbers: they are filtered as they are, unless the file says otherwise

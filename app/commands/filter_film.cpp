@@ -1,4 +1,4 @@
-// sweep filter IN OUT, of a film: every frame is filtered in its own size, and written at its own time. The film has no sound.
+// sweep filter IN OUT, of a film: every frame is filtered in its own size, and written at its own time; sound and subtitles stay.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -98,8 +98,8 @@ void filter_film(const Options& options) {
             const Image frame = filter.filtered_frame(rgba);
             if (!writer) {
                 shape = frame.shape();
-                writer = open_film_writer(
-                    {*options.out, false, shape.width, shape.height, rate, facts.tick, facts.is_even});
+                writer = open_film_writer({*options.out, false, shape.width, shape.height, rate, facts.tick,
+                                           facts.is_even, *options.in, facts.begins});
             }
             writer->add(frame.view(), reader->ticks());
             if (frames < expected) progress.advance(1);
