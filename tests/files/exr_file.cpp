@@ -86,8 +86,7 @@ TEST_F(ExrFile, InfiniteSamplesBecomeTheLargestThatIsFiltered) {
     std::vector<float> values = counting(0);
     values[1] = std::numeric_limits<float>::infinity();
     values[2] = -values[1];
-    for (const auto& [type, most] :
-         {std::pair{Imf::HALF, 65504.0f}, {Imf::FLOAT, float(infinite_sample)}}) {
+    for (const auto& [type, most] : {std::pair{Imf::HALF, 65504.0f}, {Imf::FLOAT, float(infinite_sample)}}) {
         const FileImage read = read_image(make("a.exr", {{"Y", type, values}}, header(Imf::ZIP_COMPRESSION)));
         EXPECT_EQ(at(read.image, 1, 0, 0), most);
         EXPECT_EQ(at(read.image, 2, 0, 0), -most);
