@@ -196,7 +196,7 @@ std::string unseen_values(const Image& image, const Encoding& encoding) {
         values.push_back(sum / 3);
     }
     const auto ranked = [&](double fraction) {
-        const auto at = values.begin() + std::ptrdiff_t(fraction * double(values.size() - 1) + 0.5);
+        const auto at = values.begin() + std::lround(fraction * double(values.size() - 1));
         std::nth_element(values.begin(), at, values.end());
         return *at;
     };

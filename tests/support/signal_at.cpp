@@ -26,7 +26,7 @@ bool is_unfinished(int descriptor) {
 }
 
 void come(const char* moment) {
-    static std::atomic<int> calls = 0;
+    static std::atomic<int> calls{0};
     char asked[16] = "";
     int first = 0, signal = 0, count = 1;
     const char* setting = std::getenv("SIGNAL_AT");
