@@ -78,6 +78,7 @@ void find_missing(FileImage& read, const FileFacts& facts) {
     const bool has_no_data = std::abs(facts.no_data.value_or(HUGE_VAL)) <= most;
     const T nothing = has_no_data ? T(facts.no_data.value_or(0)) : T(0),
             largest = T(std::min({facts.largest, most, infinite_sample}));
+    if (std::is_integral_v<T> && !has_no_data) return;
     const auto missing = [&](std::size_t i) {
         if (read.missing.empty()) {
             read.missing = Image(read.image.shape(), Sample::u8);

@@ -5,17 +5,17 @@
 namespace sweep::app {
 
 bool FilterSettings::is_mean() const {
-    const bool has_edge =
+    if (filter.kind == FilterKind::box || filter.kind == FilterKind::none) return true;
+    const bool has_edges =
         boundary.kind != BoundaryKind::none && (!boundary_y || boundary_y->kind != BoundaryKind::none);
+    if (passes != all_passes || !has_edges) return false;
     switch (filter.kind) {
         case FilterKind::gaussian:
-            return passes == all_passes && has_edge && filter.derivative_x == 0 && filter.derivative_y == 0;
+            return filter.derivative_x == 0 && filter.derivative_y == 0;
         case FilterKind::butterworth:
-            return passes == all_passes && has_edge && filter.band == Band::low;
-        case FilterKind::exponential:
-            return passes == all_passes && has_edge;
+            return filter.band == Band::low;
         default:
-            return filter.kind == FilterKind::box || filter.kind == FilterKind::none;
+            return filter.kind == FilterKind::exponential;
     }
 }
 

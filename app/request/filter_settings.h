@@ -44,8 +44,8 @@ struct FilterSettings {
     Realisation realisation = Realisation::delta;
     std::optional<bool> linear;  // integers are decoded from sRGB before filtering; none: as the file says
     Missing missing = Missing::keep;  // where the filter is a mean (is_mean()); otherwise zero
-    bool premultiply =
-        true;  // a mean of colours is weighted by alpha, so that none bleed out of what is transparent
+    // Means of colours are weighted by alpha, so that none bleed out of what is transparent.
+    bool premultiply = true;
     // Where CUDA writes the window's textures, the result is rounded to float16: faster, and enough for the
     // eye.
     bool half_result = false;

@@ -18,6 +18,14 @@ namespace sweep::app {
 template <class T>
 using Words = std::span<const std::pair<std::string_view, T>>;
 
+// The words of a table whose rows have a word and a kind.
+template <class Row, std::size_t N>
+constexpr auto words_of(const std::array<Row, N>& table) {
+    std::array<std::pair<std::string_view, decltype(Row::kind)>, N> words;
+    for (std::size_t i = 0; i < N; ++i) words[i] = {table[i].word, table[i].kind};
+    return words;
+}
+
 inline constexpr std::array<std::pair<std::string_view, Band>, 2> band_words{{
     {"low", Band::low},
     {"high", Band::high},
@@ -27,12 +35,7 @@ inline constexpr std::array<std::pair<std::string_view, Axes>, 3> axes_words{{
     {"x", Axes::x},
     {"y", Axes::y},
 }};
-inline constexpr auto boundary_words = [] {
-    std::array<std::pair<std::string_view, BoundaryKind>, boundary_table.size()> words;
-    for (std::size_t i = 0; i < words.size(); ++i)
-        words[i] = {boundary_table[i].word, boundary_table[i].kind};
-    return words;
-}();
+inline constexpr auto boundary_words = words_of(boundary_table);
 inline constexpr std::array<std::pair<std::string_view, Realisation>, 2> realisation_words{{
     {"delta", Realisation::delta},
     {"direct", Realisation::direct},
@@ -56,11 +59,7 @@ inline constexpr std::array<std::pair<std::string_view, bool>, 2> result_words{{
     {"float", false},
     {"half", true},
 }};
-inline constexpr auto engine_words = [] {
-    std::array<std::pair<std::string_view, EngineKind>, engine_names.size()> words;
-    for (std::size_t i = 0; i < words.size(); ++i) words[i] = {engine_names[i].word, engine_names[i].kind};
-    return words;
-}();
+inline constexpr auto engine_words = words_of(engine_names);
 
 inline constexpr std::array<std::pair<std::string_view, Precision>, 6> precision_words{{
     {"auto", Precision::automatic},

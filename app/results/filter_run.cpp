@@ -10,6 +10,7 @@
 
 #include "app/results/missing_samples.h"
 #include "core/base/error.h"
+#include "core/base/largest.h"
 #include "core/base/memory.h"
 #include "core/base/printable.h"
 #include "core/families/algorithms.h"
@@ -106,15 +107,12 @@ void multiply(Image& image, double factor) {
 // powers of sigma. Multiplies a picture whose largest sample is small, and the constants outside, by a power of two, which
 // changes no digit, and returns its exponent.
 int scale_up(Image& image, Problem& problem) {
-    constexpr float small = 0x1p-40f;
+    constexpr double small = 0x1p-40;
     if (image.sample() != Sample::f32 || !is_recursive(problem.filter.kind)) return 0;
-    float largest = 0;
-    const float* samples = std::as_const(image).data<float>();
-    for (std::size_t i = 0; i < image.shape().samples(); ++i)
-        largest = std::max(largest, std::abs(samples[i]));
+    double largest = largest_magnitude(samples_of<float>(image));
     for (const Boundary* boundary : {&std::as_const(problem).boundary, &problem.boundary_of_columns()})
         if (boundary->kind == BoundaryKind::constant)
-            for (const double value : boundary->value) largest = std::max(largest, float(std::abs(value)));
+            largest = std::max(largest, largest_magnitude(boundary->value));
     if (largest == 0 || largest >= small) return 0;
     const int exponent = -std::ilogb(largest);
     const double factor = std::ldexp(1.0, exponent);

@@ -20,7 +20,7 @@ def mean_of_there(mean, x, missing, output):
         raise TypeError("missing is for arrays of NumPy")
     there = ~np.isnan(x)
     values = np.where(there, x, x.dtype.type(0))
-    sums, weights = mean(values, None), None
+    sums = mean(values, None)
     if there.all():
         return sums
     weights = mean(there.astype(sums.dtype), 1.0)

@@ -9,16 +9,8 @@
 namespace sweep::test {
 namespace {
 
-class FilmTimes : public CommandLine {
+class FilmTimes : public WithFilms<CommandLine> {
   protected:
-    void SetUp() override {
-        if (!has_films()) SKIP_WITHOUT("films", "this build has no films");
-        if (!has_ffmpeg()) SKIP_WITHOUT("films", "the program ffmpeg, which makes the films, was not found");
-    }
-    std::string make(const std::string& arguments, const std::string& name) const {
-        run_ffmpeg(arguments, path(name));
-        return path(name);
-    }
     // So many grey frames at this rate, or at the times, in seconds, that an expression of ffmpeg gives of their number N.
     std::string make_timed(const std::string& name, int frames, const std::string& rate,
                            const std::string& times = "") const {

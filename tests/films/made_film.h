@@ -25,7 +25,9 @@ inline void run_ffmpeg(const std::string& arguments, const std::string& file) {
     EXPECT_EQ(std::system(command.c_str()), 0) << command;
 }
 
-class FilmTest : public ScratchTest {
+// A fixture whose tests need films that ffmpeg makes.
+template <class Fixture>
+class WithFilms : public Fixture {
   protected:
     void SetUp() override {
         if (!has_films()) SKIP_WITHOUT("films", "this build has no films");
@@ -34,9 +36,13 @@ class FilmTest : public ScratchTest {
 
     // Runs ffmpeg with these arguments and the name of a new file, which is returned.
     std::string make(const std::string& arguments, const std::string& name) const {
-        run_ffmpeg(arguments, path(name));
-        return path(name);
+        run_ffmpeg(arguments, this->path(name));
+        return this->path(name);
     }
+};
+
+class FilmTest : public WithFilms<ScratchTest> {
+  protected:
     // A film of so many frames in which every frame is one grey, 3 more than the frame before it, from 20 on.
     std::string make_counted(const std::string& name, int frames, int rate,
                              const std::string& encoder) const {
