@@ -38,7 +38,8 @@ class CarryScans {
     static constexpr int R = Filter::order;
     // The blocks of a segment, in a scan of many blocks and of few.
     static constexpr int most_blocks = tuning::Scans::most_blocks<R>,
-                         few_of_rows = tuning::Scans::few_blocks_of_rows<R, T>,
+                         few_of_rows =
+                             has_zeros<Filter> ? most_blocks : tuning::Scans::few_blocks_of_rows<R, T>,
                          few_of_columns = tuning::Scans::few_blocks_of_columns<R, T>;
 
   public:
@@ -192,7 +193,7 @@ class CarryScans {
             const int threads =
                 has_many_block_rows() ? segments * T : std::max(segments * T, std::min(lines, most));
             const RowsPlacement placement = has_clusters ? RowsPlacement::cluster
-                                            : has_two_on_multiprocessor<R, T> && has_many_block_rows()
+                                            : has_two_on_multiprocessor<Filter, T> && has_many_block_rows()
                                                 ? RowsPlacement::two_on_multiprocessor
                                                 : RowsPlacement::one_thread_block;
             return {blocks, segments, chunk, 1, threads, bytes, placement};
@@ -259,7 +260,7 @@ class CarryScans {
         if constexpr (has_clusters) {
             with_lines.template operator()<most_blocks, RowsPlacement::cluster>();
         } else {
-            if constexpr (has_two_on_multiprocessor<R, T>)
+            if constexpr (has_two_on_multiprocessor<Filter, T>)
                 if (shape.placement == RowsPlacement::two_on_multiprocessor)
                     return with_lines
                         .template operator()<most_blocks, RowsPlacement::two_on_multiprocessor>();

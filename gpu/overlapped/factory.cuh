@@ -24,6 +24,9 @@ template <int R, int T>
 std::unique_ptr<Plan> make_large_recursive_plan(const Job& job, const DeviceLimits& limits,
                                                 cudaStream_t stream);
 
+template <int R, int T>
+std::unique_ptr<Plan> make_large_zeros_plan(const Job& job, const DeviceLimits& limits, cudaStream_t stream);
+
 std::unique_ptr<Plan> make_recursive_plan(const Job& job, const DeviceLimits& limits, cudaStream_t stream);
 
 }  // namespace sweep::gpu

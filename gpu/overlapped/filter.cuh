@@ -34,6 +34,7 @@
 #include "gpu/scan/any_filter.cuh"
 #include "gpu/scan/level.cuh"
 #include "gpu/scan/thread_pass.cuh"
+#include "gpu/scan/zeros_filter.cuh"
 #include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
@@ -53,15 +54,17 @@ inline constexpr bool gives_halves<HalfTiles<of_bytes>> = true;
 // True if a thread holds a whole line in registers for both passes. Unrolled passes over whole lines are much
 // code, 40 KB for lines of 64. Beside the code that moves pixels of every format it does not stay in the
 // instruction cache from one run to the next, and the first blocks of a run wait for it.
-template <int T, int R, class Tiles>
-inline constexpr bool holds_lines = tuning::Filter::holds_lines<R, T, std::is_same_v<Tiles, PixelTiles>>;
-
-template <int T, int R, class Tiles>
-inline constexpr int filter_registers =
-    tuning::Filter::registers<R, T, has_four_channels<Tiles>, holds_lines<T, R, Tiles>>;
+template <int T, class Filter, class Tiles>
+inline constexpr bool holds_lines =
+    tuning::Filter::holds_lines<Filter::order, T, std::is_same_v<Tiles, PixelTiles>, has_zeros<Filter>>;
 
 template <int T, class Filter, class Tiles>
-__global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_kernel(
+inline constexpr int filter_registers =
+    tuning::Filter::registers<Filter::order, T, has_four_channels<Tiles>, holds_lines<T, Filter, Tiles>,
+                              has_zeros<Filter>>;
+
+template <int T, class Filter, class Tiles>
+__global__ __maxnreg__((filter_registers<T, Filter, Tiles>)) void filter_kernel(
     const __grid_constant__ Tiles tiles, Tiling p, Filter down, Filter up, Filter right, Filter left,
     const __grid_constant__ BlockDatums datums, const float* column_carries, const float* row_carries,
     int passes, float response, float scale, unsigned first_wave,
@@ -142,7 +145,7 @@ __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_
                                  for (int k = 0; k < N; ++k) v[k] += forward_out(i + k);
                                  put(i, v);
                              });
-        } else if constexpr (holds_lines<T, R, Tiles>) {
+        } else if constexpr (holds_lines<T, Filter, Tiles>) {
             float v[T];
             first.get(0, v);
             const float before = ends.before - c;

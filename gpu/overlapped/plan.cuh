@@ -15,6 +15,8 @@
 #include "gpu/overlapped/picture_perimeters.cuh"
 #include "gpu/overlapped/unorm_perimeters.cuh"
 #include "gpu/plan/read_carries.cuh"
+#include "gpu/scan/zeros_filter.cuh"
+#include "gpu/tuning/large_blocks.h"
 
 namespace sweep::gpu {
 
@@ -22,9 +24,11 @@ namespace sweep::gpu {
 template <int R, int T, Realisation K, bool alternates = false>
 class RecursivePlan final : public Plan {
     static constexpr bool is_plain_delta = K == Realisation::delta && !alternates,
-                          has_own_kernels = is_plain_delta && has_delta_kernels<R>;
+                          is_of_zeros = K == Realisation::pole_zero && T >= 64,
+                          has_own_kernels = (is_plain_delta && has_delta_kernels<R>) || is_of_zeros;
     // One pass, as the threads of 7.3 and 7.4 run it.
-    using Filter = std::conditional_t<has_own_kernels, ThreadFilter<R>, AnyFilter<R>>;
+    using Filter = std::conditional_t<is_of_zeros, ZerosFilter<R>,
+                                      std::conditional_t<has_own_kernels, ThreadFilter<R>, AnyFilter<R>>>;
 
   public:
     RecursivePlan(const Job& job, const DeviceLimits& limits, cudaStream_t stream)
@@ -226,7 +230,7 @@ class RecursivePlan final : public Plan {
 
   private:
     // True for blocks that bulk copies may move.
-    static constexpr bool has_bulk = K == Realisation::delta && T >= 64;
+    static constexpr bool has_bulk = has_own_kernels && T >= 64;
     // True where one channel of float32 has kernels of its own, if threads move the blocks.
     static constexpr bool has_floats = has_own_kernels && T <= 64;
     // True where a thread block of 7.1 takes many blocks (gpu/overlapped/perimeters_stream.cuh).
@@ -237,7 +241,7 @@ class RecursivePlan final : public Plan {
         return Stream::shared_bytes + 1024 <= std::size_t(limits_.shared_bytes_per_block);
     }
     // True where four channels have kernels of their own.
-    static constexpr bool has_four_channel_kernels = is_plain_delta && T == 64;
+    static constexpr bool has_four_channel_kernels = (is_plain_delta || is_of_zeros) && T == 64;
 
     // The carries are read two stages later. Where threads move blocks, keeping them costs what it gains.
     Eviction keep() const { return choice_.bulk_copies ? BulkTiles::keep : PixelTiles::keep; }
@@ -293,7 +297,9 @@ class RecursivePlan final : public Plan {
         launch(PixelTiles{in, out});
     }
     static Filter make_filter(const PassDesign& pass, const Recurrence<float, R, K>& recurrence) {
-        if constexpr (has_own_kernels)
+        if constexpr (is_of_zeros)
+            return make_zeros_filter<R>(pass);
+        else if constexpr (has_own_kernels)
             return make_thread_filter<R>(pass);
         else if constexpr (is_plain_delta)
             return any_filter(make_thread_filter<R>(pass));
@@ -348,7 +354,7 @@ class RecursivePlan final : public Plan {
     Tiling tiling_;
     std::array<Filter, 4> passes_of_blocks_{};  // down, up, right, left
     // With blocks of 128, clusters take block rows that do not fit into one thread block.
-    CarryScans<T, Filter, is_plain_delta && T == 128> carry_scans_;
+    CarryScans<T, Filter, has_own_kernels && T == 128> carry_scans_;
     BlockDatums datums_{};
     CUtensorMap map_in_{}, map_out_{};  // of the images at mapped_in_ and mapped_out_
     const void *mapped_in_ = nullptr, *mapped_out_ = nullptr;
@@ -374,6 +380,11 @@ std::unique_ptr<Plan> make_recursive_plan_of_order(const Job& job, const DeviceL
                 return std::make_unique<RecursivePlan<R, 32, Realisation::direct>>(job, limits, stream);
             break;
         case Realisation::pole_zero:
+            if constexpr (has_zeros_kernels(R)) {
+                if (choice.block == 128) return make_large_zeros_plan<R, 128>(job, limits, stream);
+                if constexpr (R <= 5)
+                    if (choice.block == 64) return make_large_zeros_plan<R, 64>(job, limits, stream);
+            }
             return std::make_unique<RecursivePlan<R, 32, Realisation::pole_zero>>(job, limits, stream);
         case Realisation::parallel:
             return std::make_unique<RecursivePlan<R, 32, Realisation::parallel>>(job, limits, stream);

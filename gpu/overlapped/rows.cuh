@@ -16,6 +16,7 @@
 #include "gpu/overlapped/columns.cuh"
 #include "gpu/scan/any_filter.cuh"
 #include "gpu/scan/thread_pass.cuh"
+#include "gpu/scan/zeros_filter.cuh"
 #include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
@@ -151,8 +152,9 @@ constexpr int rows_bound() {
     return L == 4 && kind != LineKind::in_chunks ? tuning::Rows::bound_of_few_blocks<threads> : threads;
 }
 // True where two_on_multiprocessor has kernels, of 64 registers and no shared constants.
-template <int R, int T>
-inline constexpr bool has_two_on_multiprocessor = tuning::Rows::has_two_on_multiprocessor<R, T>;
+template <class Filter, int T>
+inline constexpr bool has_two_on_multiprocessor =
+    !has_zeros<Filter> && tuning::Rows::has_two_on_multiprocessor<Filter::order, T>;
 
 // The parameters that are read after the next kernel has been let start, copied to shared memory. From
 // constant memory each line of them comes slowly while the blocks of 7.4 are on their way, even if it was

@@ -146,19 +146,23 @@ struct Rows {
 // Step 7.4.
 struct Filter {
     // True if a thread holds a whole line of its block. Unrolled, that is much code: too much in kernels that
-    // move pixels of every format, and for lines of 128 in high orders. (Notes: lines in registers)
-    template <int order, int block, bool moves_any_pixels>
-    static constexpr bool holds_lines = block == 32 || (!moves_any_pixels && (block < 128 || order <= 3));
+    // move pixels of every format, and for lines of 128 in high orders. Zeros are more code. (Notes: lines in
+    // registers)
+    template <int order, int block, bool moves_any_pixels, bool has_zeros>
+    static constexpr bool holds_lines = block == 32 ||
+                                        (!moves_any_pixels &&
+                                         (has_zeros ? block < 128 && order <= 3 : block < 128 || order <= 3));
     // Four channels and blocks of 128 take so much shared memory that there is no room for more thread
     // blocks, and registers are left for whole lines.
-    template <int order, int block, bool has_four_channels, bool holds_lines>
-    static constexpr int registers = has_four_channels ? 128
-                                     : block == 32     ? (order <= 3 ? 72 : 96)
-                                     : block == 64     ? (order > 3     ? 112
-                                                          : holds_lines ? 104
-                                                                        : 96)
-                                     : holds_lines     ? 168
-                                                       : 72;
+    template <int order, int block, bool has_four_channels, bool holds_lines, bool has_zeros>
+    static constexpr int registers = has_four_channels           ? 128
+                                     : block == 32               ? (order <= 3 ? 72 : 96)
+                                     : has_zeros && !holds_lines ? 72
+                                     : block == 64               ? (order > 3     ? 112
+                                                                    : holds_lines ? 104
+                                                                                  : 96)
+                                     : holds_lines               ? 168
+                                                                 : 72;
 };
 
 // Algorithm 8. (Notes: algorithm 8)

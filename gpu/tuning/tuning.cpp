@@ -4,6 +4,7 @@
 
 #include "core/families/halo.h"
 #include "core/problem/accuracy.h"
+#include "gpu/tuning/large_blocks.h"
 
 namespace sweep::gpu {
 
@@ -11,12 +12,12 @@ bool is_tuned(const Job& job) {
     const Problem& problem = job.problem;
     if (problem.method.algorithm == Algorithm::sat_one_pass) return true;
     return problem.method.algorithm == Algorithm::alg7 &&
-           form_of(problem, job.design) == Realisation::delta && job.design.order() <= most_tuned_order;
+           takes_large_blocks(form_of(problem, job.design), job.design);
 }
 
 ProblemClass class_of(const Job& job, bool in_bulk) {
     const Problem& problem = job.problem;
-    const int order = job.design.order();
+    const int order = std::min(job.design.order(), most_tuned_order);
     // Bulk copies move the numbers of the image as they are. Tables of other numbers are made sample by
     // sample.
     const bool as_it_is = order > 0 || (table_sample(problem) == Sample::f32 &&

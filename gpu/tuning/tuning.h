@@ -26,14 +26,15 @@ struct Choice {
 
 // A class of problems that share their choices.
 struct ProblemClass {
-    int order = 0;  // the filter's, 1 to most_tuned_order; 0: summed-area tables
+    int order =
+        0;  // the filter's, 1 to most_tuned_order, which stands for higher ones; 0: summed-area tables
     int channels = 1;
     Sample samples = Sample::f32;  // u8 or f32
     bool in_bulk = false;          // bulk copies can move image and result
     friend bool operator==(const ProblemClass&, const ProblemClass&) = default;
 };
 
-// Filters of higher orders have blocks of one size.
+// Filters of higher orders go by the choices of this one.
 inline constexpr int most_tuned_order = 5;
 
 struct ClassChoices {
@@ -80,8 +81,8 @@ Choice choice_for(const ClassChoices& of, const Shape& shape);
 // True if algorithm `halo` is faster than any other for the problem, and exact.
 bool halo_wins(const Tuning& tuning, const Planner& planner);
 
-// True if rows have choices for the job: algorithm 7 in the delta realisation, which has blocks of
-// several sizes, or a table that `auto` takes.
+// True if rows have choices for the job: algorithm 7 with blocks of several sizes (gpu/tuning/large_blocks.h), or a table
+// that `auto` takes.
 bool is_tuned(const Job& job);
 
 }  // namespace sweep::gpu

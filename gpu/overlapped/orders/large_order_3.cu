@@ -1,4 +1,4 @@
-// The kernels of order 3 for blocks of 64 and of 128. Each order has a file, so that they compile side by
+// The kernels of order 3 for blocks of 64 and of 128, without zeros and with them. Each order has a file, so that they compile side by
 // side.
 #include "gpu/overlapped/large_blocks.cuh"
 
@@ -8,3 +8,9 @@ template std::unique_ptr<sweep::gpu::Plan> sweep::gpu::make_large_recursive_plan
 template std::unique_ptr<sweep::gpu::Plan> sweep::gpu::make_large_recursive_plan<3, 128>(const Job&,
                                                                                          const DeviceLimits&,
                                                                                          cudaStream_t);
+template std::unique_ptr<sweep::gpu::Plan> sweep::gpu::make_large_zeros_plan<3, 64>(const Job&,
+                                                                                    const DeviceLimits&,
+                                                                                    cudaStream_t);
+template std::unique_ptr<sweep::gpu::Plan> sweep::gpu::make_large_zeros_plan<3, 128>(const Job&,
+                                                                                     const DeviceLimits&,
+                                                                                     cudaStream_t);
