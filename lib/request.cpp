@@ -135,7 +135,7 @@ sweep_sample sample_of(Sample sample) {
 }
 
 EngineKind engine_of(const sweep_request& r) {
-    return listed<EngineKind>(r.engine, 4, "engine");
+    return listed<EngineKind>(r.engine, int(engine_names.size()), "engine");
 }
 
 Problem problem_of(const sweep_request& r) {
