@@ -253,11 +253,12 @@ std::string label_of(const fs::path& path) {
 }
 
 void save_image(const fs::path& path, ConstImageView image, const std::string& label,
-                const std::optional<Encoding>& encoding) {
+                const std::optional<Encoding>& encoding, const Finish& finish) {
     const Format& format = output_format(path);
     require_writable(path);
     try {
-        const EncodedFile file = format.encode(image, label, encoding);
+        EncodedFile file = format.encode(image, label, encoding);
+        if (finish) finish(file.made);
         write_file(path, {file.made, file.rest});
     } catch (const std::logic_error&) {
         throw;

@@ -66,9 +66,11 @@ Image load_image(const std::filesystem::path& path, std::string* note = nullptr)
 // 0), .exr from f32 and u32, .pfm from f32, .npy and .tif from anything but f16; .jpg, .hdr and .pfm drop
 // alpha. The file appears whole or not at all, and replaces an older one only when it is whole. A .png carries
 // `label`, UTF-8, as its text with the keyword "sweep"; .png, and .tif of u8 and u16, state `encoding` when it
-// is given, and a .jpg states a profile. Throws Error(unwritable_output).
+// is given, and a .jpg states a profile. `finish` gets the bytes of the file before they are written. Throws
+// Error(unwritable_output).
+using Finish = std::function<void(std::vector<std::uint8_t>& file)>;
 void save_image(const std::filesystem::path& path, ConstImageView image, const std::string& label = {},
-                const std::optional<Encoding>& encoding = std::nullopt);
+                const std::optional<Encoding>& encoding = std::nullopt, const Finish& finish = {});
 
 // The label of a .png, without decoding its pixels; empty when there is none, and for other formats. Throws
 // Error(unreadable_input) as load_image() does.

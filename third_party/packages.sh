@@ -11,7 +11,7 @@ build_packages=(
 )
 # The software renderer of Mesa draws where there is no GPU driver.
 run_packages=(libegl1 libgl1 libgl1-mesa-dri)
-test_packages=(libgtest-dev librapidcheck-dev libboost-context-dev xvfb xauth xdotool shellcheck
+test_packages=(exiv2 libtiff-tools libgtest-dev librapidcheck-dev libboost-context-dev xvfb xauth xdotool shellcheck
     python3-dev python3-numpy python3-scipy pybind11-dev ffmpeg g++-mingw-w64-x86-64-posix)
 sanitizer_packages=(clang clang-tidy libclang-rt-dev)
 

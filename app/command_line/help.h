@@ -74,6 +74,8 @@ or .ppm whose largest value is not 255 or 65535 are scaled to one of these when 
 A mean (gaussian, butterworth low, exponential, box) weighs colours by alpha, so that those of transparent pixels do not
 bleed, unless --no-premultiply; the alpha of an .exr is associated with its colours, that of other formats is
 straight. NaN, and the no-data value of a GeoTIFF, are missing: they have no weight in a mean, and stay (--missing).
+What a .png, .jpg or .tif says beside its picture (EXIF, XMP, IPTC, GeoTIFF, resolution, texts) goes into OUT as far as such
+a file can hold it, true for the result: upright, without a thumbnail. A note names the rest; --strip leaves all of it out.
 
 butterworth, chebyshev1, chebyshev2 and elliptic are designed as one pass, with the cutoff, ripple and
 attenuation that are given, and run both ways along each axis, which removes the phase and squares the gain

@@ -262,7 +262,9 @@ FilteredFile filter_file(const Options& options, EngineRoom& room, const Say& sa
                                                   "--engine reference, or another algorithm or realisation",
                                                   check_text(*check, ", and"), *options.out));
     if (options.dump_stages) dump_stages(*options.dump_stages, engine, run.input(), result, report);
-    run.save(std::move(result), *options.out);  // last, so that an error above leaves OUT alone
+    // Last, so that an error above leaves OUT alone.
+    run.save(std::move(result), *options.out, {},
+             metadata_to_keep(*options.in, options.page, options.request, say));
     return done;
 }
 

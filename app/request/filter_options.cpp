@@ -336,6 +336,11 @@ void add_solution_rows(Rows& row) {
         [](const S& s) { return s.premultiply ? "" : "off"; })
         .heard_by(is_mean);
     row(
+        "strip", "",
+        "--strip: leave out what the file says beside its picture: EXIF, XMP, IPTC, GeoTIFF, texts (default: it is kept)",
+        [=](S& s, Text text) { s.strip = parse_word("strip", text, switches); },
+        [](const S& s) { return s.strip ? "on" : ""; });
+    row(
         "path", "NAME",
         "cuda, 7 and sat-1pass: portable or hopper (bulk tensor copies) kernels (default auto)", path_words,
         [](auto& s) -> auto& { return s.path; })

@@ -46,6 +46,7 @@ struct FilterSettings {
     Missing missing = Missing::keep;  // where the filter is a mean (is_mean()); otherwise zero
     // Means of colours are weighted by alpha, so that none bleed out of what is transparent.
     bool premultiply = true;
+    bool strip = false;  // nothing of what the file says beside its picture goes into the result's
     // Where CUDA writes the window's textures, the result is rounded to float16: faster, and enough for the
     // eye.
     bool half_result = false;

@@ -148,6 +148,16 @@ FileImage read_to_filter(const std::filesystem::path& in, int page, const std::f
     return file;
 }
 
+Metadata metadata_to_keep(const std::filesystem::path& in, int page, const FilterSettings& request,
+                          const Say& say) {
+    if (request.strip) return {};
+    Metadata metadata = read_metadata(in, page);
+    if (!metadata.note.empty())
+        say(fmt::format("'{}': not all that it says beside its picture is kept: {}", printable(in.string()),
+                        metadata.note));
+    return metadata;
+}
+
 FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettings& request, EngineRoom& room,
                      Say say)
     : request_(request),
@@ -204,7 +214,8 @@ Image FilterRun::run() {
     return filtered(engine(), std::as_const(input_).view());
 }
 
-void FilterRun::save(Image result, const std::filesystem::path& out, const std::string& label) {
+void FilterRun::save(Image result, const std::filesystem::path& out, const std::string& label,
+                     Metadata metadata) {
     turn_.unlock();
     if (exponent_ != 0) multiply(result, std::ldexp(1.0, -exponent_));
     std::size_t holes = 0;
@@ -222,7 +233,8 @@ void FilterRun::save(Image result, const std::filesystem::path& out, const std::
         divide_by_alpha(result, colours_);
     else if (alpha_ == Alpha::straight && wanted == Alpha::associated && request_.is_mean())
         associate_alpha(result);
-    save_result(out, request_, file_sample_, encoding_, std::move(result), say_, label, holes);
+    save_result(out, request_, file_sample_, encoding_, std::move(result), say_, label, holes,
+                std::move(metadata));
 }
 
 void filter_to_file(const std::filesystem::path& in, int page, const std::filesystem::path& out,
@@ -231,7 +243,7 @@ void filter_to_file(const std::filesystem::path& in, int page, const std::filesy
     EngineRoom room;
     FilterRun run(read_to_filter(in, page, out, request, require_memory), in.string(), request, room, say);
     run.warn();
-    run.save(run.run(), out, label);
+    run.save(run.run(), out, label, metadata_to_keep(in, page, request, say));
 }
 
 }  // namespace sweep::app

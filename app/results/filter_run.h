@@ -24,6 +24,10 @@ void require_holds(const std::filesystem::path& out, const FilterSettings& reque
 FileImage read_to_filter(const std::filesystem::path& in, int page, const std::filesystem::path& out,
                          const FilterSettings& request, const TakeMemory& take);
 
+// What that page says beside its picture, and is to be kept.
+Metadata metadata_to_keep(const std::filesystem::path& in, int page, const FilterSettings& request,
+                          const Say& say);
+
 // One picture on its way, which has the engine for itself.
 class FilterRun {
   public:
@@ -43,7 +47,8 @@ class FilterRun {
     // What the engine makes of input(): of samples that are missing with those for 0, and of colours with alpha times it.
     Image run();
     // Gives the engine back, makes means of the result where samples were missing, and saves it as save_result() does.
-    void save(Image result, const std::filesystem::path& out, const std::string& label = {});
+    void save(Image result, const std::filesystem::path& out, const std::string& label = {},
+              Metadata metadata = {});
 
   private:
     const FilterSettings& request_;

@@ -90,7 +90,7 @@ bool holds_tables(const Format& format) {
 
 void save_result(const std::filesystem::path& path, const FilterSettings& request, Sample file_sample,
                  const Encoding& file, Image result, const Say& say, const std::string& label,
-                 std::size_t holes) {
+                 std::size_t holes, Metadata metadata) {
     const Format& format = output_format(path);
     const Keeps& keeps = format.keeps;
     const bool is_narrow = keeps.picture_bits == 8 || file_sample == Sample::u8,
@@ -100,10 +100,18 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
     if (drops_alpha) result = without_alpha(result.view());
     const Misfits misfits = count_misfits(result.view(), holds.least, holds.most);
 
+    std::string left_out;
+    const auto save = [&](const Image& image, const std::optional<Encoding>& encoding, bool is_srgb) {
+        save_image(path, image.view(), label, encoding, [&](std::vector<std::uint8_t>& bytes) {
+            left_out = describe(metadata, {image.shape(), image.sample(), is_srgb, holes > 0});
+            if (const std::string words = attach(metadata, image.shape(), bytes); !words.empty())
+                left_out += (left_out.empty() ? "" : ", ") + words;
+        });
+    };
     if (holds.numbers && holds_tables(format)) {
-        save_image(path, std::as_const(result).view(), label);
+        save(result, std::nullopt, false);
     } else if (holds.numbers) {
-        save_image(path, to_float(result.view(), Sample::f32, false).view(), label);
+        save(to_float(result.view(), Sample::f32, false), std::nullopt, false);
     } else {
         // A file that cannot name its encoding, a JPEG, is taken for sRGB by every reader.
         const bool as_srgb = !keeps.encoding && request.linear.value_or(true);
@@ -113,12 +121,14 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
                                                 : Encoding{};
         // A picture of 8 bits is taken for sRGB, too, so it does not have to say so.
         const bool is_usual = is_narrow && as.stored.curve == Curve::srgb;
-        save_image(path, to_display(result.view(), is_narrow ? Sample::u8 : Sample::u16, encoding).view(),
-                   label, is_usual ? std::nullopt : std::optional(as.stored));
+        save(to_display(result.view(), is_narrow ? Sample::u8 : Sample::u16, encoding),
+             is_usual ? std::nullopt : std::optional(as.stored), as.stored.curve == Curve::srgb);
     }
 
     const std::string name = path.string();
     if (drops_alpha) say(fmt::format("alpha is dropped in '{}': {} keep it", name, endings_with_alpha()));
+    if (!left_out.empty())
+        say(fmt::format("'{}' does not keep what the input says beside its picture: {}", name, left_out));
     if (misfits.outside > 0)
         say(fmt::format("{} of {} samples were {} and are clipped in '{}': .npy keeps them", misfits.outside,
                         result.shape().samples(),

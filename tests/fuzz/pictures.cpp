@@ -8,6 +8,7 @@
 
 #include "files/colour_profile.h"
 #include "files/pixels.h"
+#include "tests/fuzz/metadata.h"
 #include "tests/fuzz/targets.h"
 #include "tests/support/image_bytes.h"
 
@@ -422,6 +423,7 @@ constexpr Target all[] = {
     {"profile", run_profile, profile_seeds, profile_words, 512},
     {"jpeg", run<Ending{".jpg"}>, jpeg_seeds, jpeg_words, 4096},
     {"exif", run_exif, exif_seeds, exif_words, 512},
+    {"metadata", run_metadata, metadata_seeds, metadata_words, 4096},
     {"gif", run<Ending{".gif"}>, gif_seeds, gif_words, 1024},
     {"bmp", run<Ending{".bmp"}>, bmp_seeds, bmp_words, 1024},
     {"tga", run<Ending{".tga"}>, tga_seeds, tga_words, 1024},

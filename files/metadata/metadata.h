@@ -1,0 +1,59 @@
+// What a file says beside its picture: how, when, where and by whom it was taken (EXIF, XMP, IPTC), how large a pixel is, where
+// on the Earth it lies (GeoTIFF), texts. It goes from file to file as bytes that are not understood, but for the few statements
+// that filtering makes untrue.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/image.h"
+#include "files/encoding.h"
+#include "files/metadata/tags.h"
+
+namespace sweep {
+
+// Pixels per length.
+struct Density {
+    enum Unit { ratio, inch, centimetre, metre };  // ratio: only x / y has a meaning
+    std::uint32_t x = 0, y = 0;
+    Unit unit = ratio;
+};
+
+struct Metadata {
+    bool big_endian = false;                                  // the numbers in the tags
+    std::vector<TiffTag> picture, camera, position, interop;  // EXIF, which is a TIFF: its folders
+    std::uint64_t pages = 1;            // of a TIFF, at least: 1, or 2 where it has several
+    std::string xmp;                    // the packet
+    std::vector<std::uint8_t> iptc;     // the records (IIM)
+    std::optional<Density> density;     // of a PNG or JPEG; a TIFF has tags for it
+    std::vector<std::string> chunks;    // texts of a PNG: the name of the chunk and its content
+    std::vector<std::string> comments;  // of a JPEG
+    std::string note;                   // what is damaged or too large, and not here; mostly empty
+};
+
+// Reads what the file says of a page, the first being 1. What is damaged is left out: `note` names it. Throws nothing but
+// bad_alloc; a file that cannot be read says nothing.
+Metadata read_metadata(const std::filesystem::path& path, int page = 1);
+// The same of bytes.
+Metadata metadata_of(const FileReader& file, int page = 1);
+
+// The picture for which the metadata are.
+struct Described {
+    Shape shape;
+    Sample sample = Sample::u8;
+    bool is_srgb = true;     // the samples are
+    bool has_holes = false;  // samples are missing, NaN
+};
+
+// Makes statements true: the picture is upright, of that size and in that colour space, one page, and has no thumbnail. Returns
+// what had to be left out for that, in words; mostly empty.
+std::string describe(Metadata& metadata, const Described& picture);
+
+// Puts metadata into a file that was just made: a PNG, JPEG, TIFF or WebP. Returns what the file cannot hold, in words: "XMP,
+// GeoTIFF tags"; of files of other formats that is everything worth a word.
+std::string attach(const Metadata& metadata, const Shape& shape, std::vector<std::uint8_t>& file);
+
+}  // namespace sweep

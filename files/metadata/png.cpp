@@ -1,0 +1,154 @@
+// Chunks of a PNG: eXIf, pHYs, XMP in an iTXt, and texts. https://www.w3.org/TR/png-3/
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "files/metadata/parts.h"
+
+namespace sweep::metadata {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::string_view keyword_of_xmp = "XML:com.adobe.xmp\0"sv, keyword_of_label = "sweep\0"sv,
+                           keyword_of_iptc = "Raw profile type iptc\0"sv;
+constexpr std::uint64_t most_chunks = 1'000'000;
+
+std::uint32_t checksum(const std::uint8_t* bytes, std::size_t count) {
+    static const auto table = [] {
+        std::array<std::uint32_t, 256> made{};
+        for (std::uint32_t i = 0; i < made.size(); ++i) {
+            made[i] = i;
+            for (int bit = 0; bit < 8; ++bit)
+                made[i] = made[i] >> 1 ^ ((made[i] & 1) != 0 ? 0xedb88320u : 0u);
+        }
+        return made;
+    }();
+    std::uint32_t crc = 0xffffffff;
+    for (std::size_t i = 0; i < count; ++i) crc = table[(crc ^ bytes[i]) & 0xff] ^ crc >> 8;
+    return ~crc;
+}
+
+void add_chunk(Buffer& to, std::string_view name_and_content) {
+    put_number(to, name_and_content.size() - 4, 4, true);
+    const std::size_t begin = to.size();
+    append(to, name_and_content);
+    put_number(to, checksum(to.data() + begin, to.size() - begin), 4, true);
+}
+
+// The packet in the content of an iTXt; empty: it is another text, or compressed.
+std::string_view xmp_in(std::string_view text) {
+    if (!text.starts_with(keyword_of_xmp)) return {};
+    text.remove_prefix(keyword_of_xmp.size());
+    if (text.size() < 2 || text[0] != 0) return {};
+    text.remove_prefix(2);
+    for (int i = 0; i < 2; ++i) {  // language and translated keyword
+        const std::size_t end = text.find('\0');
+        if (end == std::string_view::npos) return {};
+        text.remove_prefix(end + 1);
+    }
+    return text;
+}
+
+// The bytes of such a profile, uncompressed, from the name in its text on: a line feed, its name again, and their number.
+Buffer raw_profile_in(std::string_view text) {
+    Buffer bytes;
+    for (int i = 0; i < 3; ++i) {
+        const std::size_t end = text.find('\n');
+        if (end == std::string_view::npos) return {};
+        text.remove_prefix(end + 1);
+    }
+    int digits = 0, value = 0;
+    for (const char c : text) {
+        const bool is_digit = c >= '0' && c <= '9', is_letter = c >= 'a' && c <= 'f';
+        if (!is_digit && !is_letter) continue;
+        value = value * 16 + (is_digit ? c - '0' : c - 'a' + 10);
+        if (++digits % 2 != 0) continue;
+        bytes.push_back(std::uint8_t(value));
+        value = 0;
+    }
+    return bytes;
+}
+
+// As ImageMagick and Exiv2 write what PNG has no chunk for: hexadecimal numbers.
+std::string raw_profile(std::string_view name, const Buffer& bytes) {
+    constexpr std::size_t bytes_of_line = 36, width_of_count = 8;
+    constexpr std::string_view digits = "0123456789abcdef";
+    const std::string count = std::to_string(bytes.size());
+    std::string text = "tEXtRaw profile type " + std::string(name) + '\0' + '\n' + std::string(name) + '\n' +
+                       std::string(width_of_count - std::min(width_of_count, count.size()), ' ') + count;
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        if (i % bytes_of_line == 0) text += '\n';
+        text += digits[bytes[i] >> 4];
+        text += digits[bytes[i] & 15];
+    }
+    return text + '\n';
+}
+
+}  // namespace
+
+void read_png(Metadata& metadata, const FileReader& file) {
+    std::uint64_t room = most_bytes, at = 8;
+    Buffer content;
+    for (std::uint64_t i = 0; i < most_chunks; ++i) {
+        std::uint8_t head[8];
+        if (!file.read(at, head, sizeof head)) return;
+        const std::uint64_t length = number_at(head, 4, true);
+        const std::string name(head + 4, head + 8);
+        at += sizeof head;
+        if (length > file.size - at) return;
+        const bool is_text = name == "tEXt" || name == "zTXt" || name == "iTXt";
+        if (is_text || name == "eXIf" || name == "pHYs") {
+            if (length > room) {
+                add_words(metadata.note, "its texts are too large");
+                return;
+            }
+            room -= length;
+            if (!read_part(file, at, length, content)) return;
+            const std::string_view text(reinterpret_cast<const char*>(content.data()), content.size());
+            if (name == "eXIf") {
+                read_exif(metadata, content);
+            } else if (name == "pHYs" && length == 9) {
+                metadata.density = Density{std::uint32_t(number_at(content.data(), 4, true)),
+                                           std::uint32_t(number_at(content.data() + 4, 4, true)),
+                                           content[8] == 1 ? Density::metre : Density::ratio};
+            } else if (const std::string_view xmp = name == "iTXt" ? xmp_in(text) : ""sv; !xmp.empty()) {
+                metadata.xmp = xmp;
+            } else if (name == "tEXt" && text.starts_with(keyword_of_iptc)) {
+                metadata.iptc = iptc_in(raw_profile_in(text.substr(keyword_of_iptc.size())));
+            } else if (is_text && !text.starts_with(keyword_of_label)) {
+                metadata.chunks.push_back(name + std::string(text));
+            }
+        }
+        if (name == "IEND") return;
+        at += length + 4;
+    }
+}
+
+std::string attach_png(const Metadata& metadata, Buffer& file) {
+    constexpr std::size_t behind_header = 33;  // the signature, and the chunk IHDR
+    if (file.size() < behind_header) return {};
+    Buffer made;
+    if (const auto density = density_of(metadata)) {
+        const double per = density->unit == Density::inch         ? 1 / 0.0254
+                           : density->unit == Density::centimetre ? 100
+                                                                  : 1;
+        Buffer chunk = buffer_of("pHYs");
+        for (const std::uint32_t number : {density->x, density->y})
+            put_number(chunk, std::uint64_t(std::min(std::round(number * per), 2147483647.0)), 4, true);
+        chunk.push_back(density->unit != Density::ratio);
+        add_chunk(made, {reinterpret_cast<const char*>(chunk.data()), chunk.size()});
+    }
+    if (const Buffer exif = exif_of(metadata); !exif.empty())
+        add_chunk(made, "eXIf" + std::string(exif.begin(), exif.end()));
+    if (!metadata.xmp.empty())
+        add_chunk(made, "iTXt" + std::string(keyword_of_xmp) + std::string(4, '\0') + metadata.xmp);
+    if (!metadata.iptc.empty()) add_chunk(made, raw_profile("iptc", resources_of(metadata.iptc)));
+    for (const std::string& chunk : metadata.chunks) add_chunk(made, chunk);
+    for (const std::string& comment : metadata.comments)
+        add_chunk(made, "tEXtComment" + std::string(1, '\0') + comment.substr(0, comment.find('\0')));
+    file.insert(file.begin() + behind_header, made.begin(), made.end());
+    return tiff_words(metadata);
+}
+
+}  // namespace sweep::metadata
