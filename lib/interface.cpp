@@ -1,5 +1,6 @@
 // The C interface over the engines: checks what callers give, and turns exceptions into statuses.
 #include <atomic>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -7,12 +8,14 @@
 #include <memory>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/engine/missing_samples.h"
 #include "core/families/algorithms.h"
 #include "engines/start.h"
 #include "lib/request.h"
@@ -26,6 +29,7 @@ struct sweep_plan {
     std::unique_ptr<Engine> engine;
     DeviceEngine* on_device = nullptr;  // the engine, where it filters device memory
     std::string algorithm, notes;
+    std::optional<Missing> missing;
     std::atomic_flag is_running;
 };
 
@@ -169,7 +173,51 @@ Images images_of(const sweep_plan& plan, const void* in, std::size_t in_pitch, v
     return images;
 }
 
+// Which samples are NaN, a byte each; empty: none is.
+template <class T>
+Image missing_in(ConstImageView image) {
+    const int row = image.shape.width * image.shape.channels;
+    Image missing;
+    for (int y = 0; y < image.shape.height; ++y)
+        for (int i = 0; i < row; ++i) {
+            if (!std::isnan(image.row<T>(y)[i])) continue;
+            if (missing.empty()) {
+                missing = make_image(image.shape, Sample::u8, "which samples are missing");
+                std::memset(missing.data<std::uint8_t>(), 0, missing.bytes());
+            }
+            missing.view().row<std::uint8_t>(y)[i] = 1;
+        }
+    return missing;
+}
+
+// Filters an image with these samples missing; false: none is, and nothing is done.
+template <class T>
+bool run_without_missing(sweep_plan& plan, const Images& images) {
+    const Image missing = missing_in<T>(images.in);
+    if (missing.empty()) return false;
+    const int row = images.in.shape.width * images.in.shape.channels;
+    Image there = make_image(images.in.shape, images.in.sample, "a copy of the input");
+    for (int y = 0; y < images.in.shape.height; ++y)
+        for (int i = 0; i < row; ++i)
+            there.view().row<T>(y)[i] =
+                missing.view().row<std::uint8_t>(y)[i] ? T(0) : images.in.row<T>(y)[i];
+    if (*plan.missing == Missing::zero) {
+        plan.engine->run(std::as_const(there).view(), images.out);
+        return true;
+    }
+    const Image weights = filtered_weights(*plan.engine, plan.problem, missing.view());
+    plan.engine->run(std::as_const(there).view(), images.out);
+    divide_by_weights(images.out, weights.view(), missing.view(), *plan.missing);
+    return true;
+}
+
 void run_on_host(sweep_plan& plan, Images images) {
+    if (plan.missing)
+        plan.engine->prepare(plan.problem);  // after a run that failed with the weights' problem
+    if (plan.missing && (images.in.sample == Sample::f64   ? run_without_missing<double>(plan, images)
+                         : images.in.sample == Sample::f32 ? run_without_missing<float>(plan, images)
+                                                           : false))
+        return;
     if (images.in.data == images.out.data) {
         Image beside = make_image(plan.problem.shape, plan.problem.input, "a copy of the input");
         const std::size_t row = plan.problem.shape.row_bytes(plan.problem.input);
@@ -210,6 +258,7 @@ sweep_status sweep_plan_create(const sweep_request* request, sweep_plan** plan) 
         auto made = std::make_unique<sweep_plan>();
         made->problem = problem_of(*request);
         validate(made->problem);
+        made->missing = missing_of(*request, made->problem);
         made->notes = without_effect(*request);
         made->engine = start_engine(engine_of(*request), made->problem.input, nullptr).engine;
         made->engine->prepare(made->problem);
@@ -251,6 +300,9 @@ sweep_status sweep_run_batch_cuda(sweep_plan* plan, size_t count, const void* in
     return run_each(plan, count, in, in_pitch, in_step, out, out_pitch, out_step, [&](const Images& images) {
         if (!plan->on_device)
             refuse("this plan is not of the CUDA engine: use sweep_run(), or SWEEP_ENGINE_CUDA");
+        if (plan->missing)
+            refuse(
+                "missing: samples are looked for in host memory alone: use sweep_run(), or SWEEP_MISSING_SPREAD");
         plan->on_device->run_on_device(images.in, images.out, stream);
     });
 }

@@ -134,6 +134,21 @@ sweep_sample sample_of(Sample sample) {
                                    : SWEEP_F64;
 }
 
+std::optional<Missing> missing_of(const sweep_request& r, const Problem& problem) {
+    switch (listed<int>(r.missing, SWEEP_MISSING_ZERO + 1, "missing")) {
+        case SWEEP_MISSING_KEEP:
+        case SWEEP_MISSING_FILL:
+            if (!is_mean(problem))
+                refuse(
+                    "missing: the result is no mean, in which samples could have no weight: take SWEEP_MISSING_ZERO");
+            return r.missing == SWEEP_MISSING_KEEP ? Missing::keep : Missing::fill;
+        case SWEEP_MISSING_ZERO:
+            return Missing::zero;
+        default:
+            return std::nullopt;
+    }
+}
+
 EngineKind engine_of(const sweep_request& r) {
     return listed<EngineKind>(r.engine, int(engine_names.size()), "engine");
 }
@@ -213,6 +228,7 @@ std::string without_effect(const sweep_request& r) {
              {"boundary_y", has_y, reads_boundary_y},
              {"boundary_value", has_values, reads_values},
              {"boundary_values", r.boundary_values != usual.boundary_values, reads_values},
+             {"missing", r.missing != usual.missing, r.input == SWEEP_F32 || r.input == SWEEP_F64},
          }) {
         if (!member.is_set || member.is_read) continue;
         names += (count++ > 0 ? ", " : "") + std::string(member.name);

@@ -1,15 +1,19 @@
 // A request of the C interface as a problem to solve, and what of it has no effect.
 #pragma once
 
+#include <optional>
 #include <string>
 
-#include "core/problem/problem.h"
+#include "core/problem/missing.h"
 #include "lib/sweep.h"
 
 namespace sweep::library {
 
 // The request that sweep_request_init() makes.
 sweep_request usual_request();
+
+// How missing samples are treated; nothing: as any number. Throws Error(usage) where the filter makes no means of others.
+std::optional<Missing> missing_of(const sweep_request& request, const Problem& problem);
 
 EngineKind engine_of(const sweep_request& request);
 Sample sample_of(sweep_sample sample);

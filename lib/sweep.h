@@ -78,6 +78,18 @@ typedef enum sweep_boundary {
 /* Which passes run: all four, those along x (right and left), or those along y (down and up). */
 typedef enum sweep_axes { SWEEP_AXES_BOTH, SWEEP_AXES_X, SWEEP_AXES_Y } sweep_axes;
 
+/* What becomes of NaN in an image of F32 or F64, in host memory: SPREAD: what arithmetic makes of it. KEEP: it has no weight in
+ * the means of others, and stays; less than a thousandth of the filter's weight near a sample makes no mean, and that sample
+ * becomes NaN, too. FILL: it becomes such a mean. Both are of means alone: gaussian without derivatives, butterworth (low),
+ * exponential, box, none, with any boundary but NONE. ZERO: it counts as 0. An image with NaN takes more than twice the time of one
+ * without, and memory is taken for it. */
+typedef enum sweep_missing {
+    SWEEP_MISSING_SPREAD,
+    SWEEP_MISSING_KEEP,
+    SWEEP_MISSING_FILL,
+    SWEEP_MISSING_ZERO
+} sweep_missing;
+
 /* What is to be filtered, and how. sweep_request_init() sets every member; a filter reads those that name it, and
  * sweep_plan_get_notes() names the others that are set. What would make another result than was asked for is refused: axes,
  * and boundaries but CLAMP and NONE, of a table or a box, which sums along both axes and ends at the edges of the image;
@@ -115,6 +127,8 @@ typedef struct sweep_request {
 
     sweep_engine engine;
     const char* algorithm; /* a name of `sweep list algorithms`; NULL: what is fastest */
+
+    sweep_missing missing; /* default: SWEEP_MISSING_SPREAD */
 } sweep_request;
 
 typedef struct sweep_plan sweep_plan;

@@ -5,18 +5,7 @@
 namespace sweep::app {
 
 bool FilterSettings::is_mean() const {
-    if (filter.kind == FilterKind::box || filter.kind == FilterKind::none) return true;
-    const bool has_edges =
-        boundary.kind != BoundaryKind::none && (!boundary_y || boundary_y->kind != BoundaryKind::none);
-    if (passes != all_passes || !has_edges) return false;
-    switch (filter.kind) {
-        case FilterKind::gaussian:
-            return filter.derivative_x == 0 && filter.derivative_y == 0;
-        case FilterKind::butterworth:
-            return filter.band == Band::low;
-        default:
-            return filter.kind == FilterKind::exponential;
-    }
+    return sweep::is_mean(problem());
 }
 
 Problem FilterSettings::problem(const Shape& shape, Sample input) const {

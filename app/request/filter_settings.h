@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/problem/problem.h"
+#include "core/problem/missing.h"
 
 namespace sweep::app {
 
@@ -20,13 +20,6 @@ struct AlgorithmChoice {
         problem.method.cascade = cascade;
         return problem;
     }
-};
-
-// What becomes of samples for which a file has no number: NaN, and its no-data value.
-enum class Missing {
-    keep,  // they have no weight in the means of others, and stay missing
-    fill,  // they become the mean of those that are there
-    zero   // they count as 0
 };
 
 struct FilterSettings {
@@ -51,8 +44,7 @@ struct FilterSettings {
     // eye.
     bool half_result = false;
 
-    // Whether the result is a mean of neighbours, to which weights can be given, or the picture itself.
-    bool is_mean() const;
+    bool is_mean() const;  // as core/problem/missing.h has it
     // The problem of filtering an image of this shape and type.
     Problem problem(const Shape& shape = {}, Sample input = Sample::f32) const;
 };

@@ -8,11 +8,11 @@
 
 #include <fmt/format.h>
 
-#include "app/results/missing_samples.h"
 #include "core/base/error.h"
 #include "core/base/largest.h"
 #include "core/base/memory.h"
 #include "core/base/printable.h"
+#include "core/engine/missing_samples.h"
 #include "core/families/algorithms.h"
 #include "core/plan/planner.h"
 #include "core/problem/accuracy.h"
@@ -220,8 +220,8 @@ void FilterRun::save(Image result, const std::filesystem::path& out, const std::
     if (exponent_ != 0) multiply(result, std::ldexp(1.0, -exponent_));
     std::size_t holes = 0;
     if (!weights_.empty()) {
-        const std::size_t count =
-            divide_by_weights(result, std::as_const(weights_).view(), missing_.view(), request_.missing);
+        const std::size_t count = divide_by_weights(result.view(), std::as_const(weights_).view(),
+                                                    missing_.view(), request_.missing);
         if (count > 0)
             say_(fmt::format(
                 "{} samples of the result are missing, too: there is next to nothing around them", count));

@@ -285,6 +285,78 @@ TEST(Library, NamesWhatHasNoEffect) {
     EXPECT_EQ(sweep_plan_get_notes(nullptr, &none), SWEEP_USAGE);
 }
 
+// The truth is the quotient of the reference's means of the samples and of their weights, both in double.
+TEST(Library, SamplesThatAreMissingHaveNoWeight) {
+    const Shape shape{61, 47, 2};
+    for (const sweep_sample type : {SWEEP_F32, SWEEP_F64})
+        for (const sweep_filter filter : {SWEEP_GAUSSIAN, SWEEP_BOX, SWEEP_EXPONENTIAL}) {
+            const Image noise = random_image(shape, Sample::f32);
+            std::vector<double> values(shape.samples()), weights(values.size(), 1.0);
+            for (std::size_t i = 0; i < values.size(); ++i) {
+                values[i] = noise.data<float>()[i];
+                if (i % 7 == 3 || (i > 2000 && i < 2300)) values[i] = weights[i] = 0;
+            }
+            sweep_request request = request_of(shape.width, shape.height, shape.channels);
+            request.filter = filter;
+            request.sigma = 3;
+            request.radius = 2;
+            request.engine = SWEEP_ENGINE_REFERENCE;
+            request.input = SWEEP_F64;
+            std::vector<double> sums(values.size()), of_weights(values.size());
+            const Made truth(request);
+            ASSERT_EQ(sweep_run(truth.plan, values.data(), 0, sums.data(), 0), SWEEP_OK)
+                << sweep_last_error();
+            ASSERT_EQ(sweep_run(truth.plan, weights.data(), 0, of_weights.data(), 0), SWEEP_OK);
+
+            request.engine = SWEEP_ENGINE_CPU;
+            request.input = type;
+            const double nan = std::nan(""), allowed = type == SWEEP_F32 ? 1e-5 : 1e-9;
+            for (const sweep_missing how : {SWEEP_MISSING_KEEP, SWEEP_MISSING_FILL, SWEEP_MISSING_ZERO}) {
+                request.missing = how;
+                const Made made(request);
+                ASSERT_EQ(made.status, SWEEP_OK) << sweep_last_error();
+                const auto run = [&](auto zero) {
+                    std::vector<decltype(zero)> in(values.begin(), values.end()), out(values.size());
+                    for (std::size_t i = 0; i < in.size(); ++i)
+                        in[i] = weights[i] == 0 ? decltype(zero)(nan) : in[i];
+                    // A run without any before and after: the plan is what it was. The last is in place.
+                    const std::vector<decltype(zero)> whole(values.begin(), values.end());
+                    std::vector<decltype(zero)> first(out.size()), last(out.size());
+                    EXPECT_EQ(sweep_run(made.plan, whole.data(), 0, first.data(), 0), SWEEP_OK);
+                    EXPECT_EQ(sweep_run(made.plan, in.data(), 0, out.data(), 0), SWEEP_OK)
+                        << sweep_last_error();
+                    EXPECT_EQ(sweep_run(made.plan, whole.data(), 0, last.data(), 0), SWEEP_OK);
+                    EXPECT_EQ(first, last);
+                    EXPECT_EQ(sweep_run(made.plan, in.data(), 0, in.data(), 0), SWEEP_OK);
+                    for (std::size_t i = 0; i < out.size(); ++i)
+                        EXPECT_TRUE(in[i] == out[i] || (std::isnan(in[i]) && std::isnan(out[i]))) << i;
+                    return std::vector<double>(out.begin(), out.end());
+                };
+                const std::vector<double> out = type == SWEEP_F32 ? run(0.0f) : run(0.0);
+                for (std::size_t i = 0; i < out.size(); ++i) {
+                    if (how == SWEEP_MISSING_KEEP && weights[i] == 0) {
+                        ASSERT_TRUE(std::isnan(out[i])) << i;
+                    } else if (how == SWEEP_MISSING_ZERO || of_weights[i] > 0.05) {
+                        const double weight = how == SWEEP_MISSING_ZERO ? 1 : of_weights[i];
+                        ASSERT_NEAR(out[i], sums[i] / weight, allowed / weight) << filter << i;
+                    }
+                }
+            }
+        }
+    sweep_request request = request_of(8, 8);
+    request.missing = SWEEP_MISSING_KEEP;
+    request.derivative_x = 1;
+    EXPECT_EQ(refusal(request).find("missing: the result is no mean"), 0u);
+    request.missing = sweep_missing(9);
+    EXPECT_EQ(refusal(request), "missing has no such value: see sweep.h");
+    request.missing = SWEEP_MISSING_ZERO;
+    EXPECT_EQ(Made(request).status, SWEEP_OK);
+    request = request_of(8, 8);
+    request.missing = SWEEP_MISSING_FILL;
+    request.input = SWEEP_U8;
+    EXPECT_EQ(sweep_api::Plan(request).notes(), "missing has no effect on gaussian");
+}
+
 TEST(Library, RefusesMisuseOfPlans) {
     const sweep_request request = request_of(16, 16);
     std::vector<float> in(256), out(256);

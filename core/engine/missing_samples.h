@@ -5,11 +5,11 @@
 
 #include <cstddef>
 
-#include "app/request/filter_settings.h"
 #include "core/base/image.h"
 #include "core/engine/engine.h"
+#include "core/problem/missing.h"
 
-namespace sweep::app {
+namespace sweep {
 
 // Filters the weights by the engine, which is prepared for them afterwards: 1 - missing, u8 of the shape of `problem`,
 // outside of the image 1 where a constant is. Throws Error as an engine does.
@@ -20,6 +20,6 @@ inline constexpr double least_weight = 1e-3;
 
 // Divides the result, f32 or f64, by its weights. Samples that are missing become NaN with Missing::keep, and so do those
 // with less than least_weight; returns how many the latter are.
-std::size_t divide_by_weights(Image& result, ConstImageView weights, ConstImageView missing, Missing how);
+std::size_t divide_by_weights(ImageView result, ConstImageView weights, ConstImageView missing, Missing how);
 
-}  // namespace sweep::app
+}  // namespace sweep

@@ -1,13 +1,13 @@
-#include "app/results/missing_samples.h"
+#include "core/engine/missing_samples.h"
 
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <utility>
 
-#include "app/engines/engines.h"
 #include "core/base/memory.h"
 
-namespace sweep::app {
+namespace sweep {
 namespace {
 
 // What lies outside is known where it is a constant, and as far away as what is inside elsewhere.
@@ -22,11 +22,11 @@ double weight_at(ConstImageView weights, int y, int i) {
 }
 
 template <class T>
-std::size_t divide(Image& result, ConstImageView weights, ConstImageView missing, Missing how) {
+std::size_t divide(ImageView result, ConstImageView weights, ConstImageView missing, Missing how) {
     std::size_t too_few = 0;
-    const int row = result.shape().width * result.shape().channels;
-    for (int y = 0; y < result.shape().height; ++y) {
-        T* value = result.view().row<T>(y);
+    const int row = result.shape.width * result.shape.channels;
+    for (int y = 0; y < result.shape.height; ++y) {
+        T* value = result.row<T>(y);
         const auto* is_missing = missing.row<std::uint8_t>(y);
         for (int i = 0; i < row; ++i) {
             const double weight = weight_at(weights, y, i);
@@ -43,25 +43,30 @@ std::size_t divide(Image& result, ConstImageView weights, ConstImageView missing
 
 Image filtered_weights(Engine& engine, const Problem& problem, ConstImageView missing) {
     Problem of = problem;
-    of.input = Sample::f32;
+    of.input = problem.input == Sample::f64 ? Sample::f64 : Sample::f32;
     of.method.precision = Precision::automatic;  // of numbers from 0 to 1
     of.method.fixed_point = 0;
     of.boundary = of_weights(problem.boundary);
     if (problem.boundary_y) of.boundary_y = of_weights(*problem.boundary_y);
     require_memory(2 * of.shape.samples() * sizeof(double), "the weights of a picture with missing samples");
-    Image there(of.shape, Sample::f32);
-    for (int y = 0; y < of.shape.height; ++y)
-        for (int i = 0; i < of.shape.width * of.shape.channels; ++i)
-            there.view().row<float>(y)[i] = missing.row<std::uint8_t>(y)[i] ? 0.0f : 1.0f;
+    Image there(of.shape, of.input);
+    const auto fill = [&](auto weight) {
+        using T = decltype(weight);
+        for (int y = 0; y < of.shape.height; ++y)
+            for (int i = 0; i < of.shape.width * of.shape.channels; ++i)
+                there.view().row<T>(y)[i] = missing.row<std::uint8_t>(y)[i] ? T(0) : weight;
+    };
+    of.input == Sample::f64 ? fill(1.0) : fill(1.0f);
     engine.prepare(of);
-    Image weights = filtered(engine, std::as_const(there).view());
+    Image weights(of.shape, engine.best_sample(engine.resolved()));
+    engine.run(std::as_const(there).view(), weights.view());
     engine.prepare(problem);
     return weights;
 }
 
-std::size_t divide_by_weights(Image& result, ConstImageView weights, ConstImageView missing, Missing how) {
-    return result.sample() == Sample::f64 ? divide<double>(result, weights, missing, how)
-                                          : divide<float>(result, weights, missing, how);
+std::size_t divide_by_weights(ImageView result, ConstImageView weights, ConstImageView missing, Missing how) {
+    return result.sample == Sample::f64 ? divide<double>(result, weights, missing, how)
+                                        : divide<float>(result, weights, missing, how);
 }
 
-}  // namespace sweep::app
+}  // namespace sweep
