@@ -73,6 +73,28 @@ void note_lost_digits(const Problem& problem, bool asked_by_name, const Say& say
                                     : ""));
 }
 
+// Says what float32 is right to where the samples cancel in the means: its rounding is that of the samples, and not of
+// what is left of them.
+void note_cancelled(const Problem& problem, const Image& input, const Image& result, const Say& say) {
+    constexpr double little = 3e-3, rounding = 0x1p-24;
+    const auto is_extended = [](const Boundary& boundary) {
+        return boundary.kind == BoundaryKind::clamp || boundary.kind == BoundaryKind::mirror ||
+               boundary.kind == BoundaryKind::repeat;
+    };
+    const bool is_of_unit_gain = is_recursive(problem.filter.kind) && is_mean(problem) &&
+                                 is_extended(problem.boundary) && is_extended(problem.boundary_of_columns());
+    if (!is_of_unit_gain || input.sample() != Sample::f32 || result.sample() != Sample::f32) return;
+    const double before = largest_magnitude(samples_of<float>(input)),
+                 after = largest_magnitude(samples_of<float>(result));
+    if (after == 0 || after >= little * before) return;
+    const double growth = std::max(1.0, expected_error(problem) / rounding),
+                 right_to = growth * rounding * before / after;
+    say(fmt::format(
+        "the samples cancel: the largest result is {:.1g} of the largest sample, and float32 is right to "
+        "about {:.1g} of it: --engine reference is right",
+        after / before, right_to));
+}
+
 bool is_float(Sample sample) {
     return sample == Sample::f32 || sample == Sample::f64;
 }
@@ -211,7 +233,9 @@ void FilterRun::warn(bool is_checked) {
 
 Image FilterRun::run() {
     if (!missing_.empty()) weights_ = filtered_weights(engine(), problem_, missing_.view());
-    return filtered(engine(), std::as_const(input_).view());
+    Image result = filtered(engine(), std::as_const(input_).view());
+    if (engine().kind() != EngineKind::reference) note_cancelled(engine().resolved(), input_, result, say_);
+    return result;
 }
 
 void FilterRun::save(Image result, const std::filesystem::path& out, const std::string& label,

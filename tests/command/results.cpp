@@ -314,5 +314,42 @@ TEST_F(CommandLine, InfiniteSamplesStayBright) {
     }
 }
 
+// Of a picture of mean zero next to nothing is left by a wide Gaussian, and float32 rounds what is there before.
+TEST_F(CommandLine, SaysWhatIsLeftOfSamplesThatCancel) {
+    Image in = noise({300, 200, 1}, Sample::f32);
+    double sum = 0;
+    for (const float sample : samples_of<float>(in)) sum += sample;
+    for (std::size_t i = 0; i < in.shape().samples(); ++i)
+        in.data<float>()[i] -= float(sum / double(in.shape().samples()));
+    save("zero.npy", in);
+    for (const char* boundary : {"mirror", "repeat"}) {
+        const Arguments arguments{"filter", path("zero.npy"), path("out.npy"), "--sigma=1000",
+                                  fmt::format("--boundary={}", boundary)};
+        Arguments on_cpu = arguments, true_one = arguments;
+        on_cpu.push_back("--engine=cpu");
+        true_one.push_back("--engine=reference");
+        const Outcome outcome = run(on_cpu);
+        ASSERT_EQ(outcome.code, 0) << outcome.error;
+        expect_contains(outcome.error, "sweep: note: the samples cancel: the largest result is ");
+        const std::size_t at = outcome.error.find("is right to about ");
+        ASSERT_NE(at, std::string::npos) << outcome.error;
+        const double right_to = std::strtod(outcome.error.c_str() + at + 18, nullptr);
+        const Image got = load_image(path("out.npy"));
+        const Outcome truth = run(true_one);
+        EXPECT_EQ(truth.error, "");
+        const Image expected = load_image(path("out.npy"));
+        double error = 0, largest = 0;
+        for (std::size_t i = 0; i < got.shape().samples(); ++i) {
+            const double value = expected.data<double>()[i];
+            largest = std::max(largest, std::abs(value));
+            error = std::max(error, std::abs(double(got.data<float>()[i]) - value));
+        }
+        EXPECT_GT(error / largest, 0);
+        EXPECT_LT(error / largest, right_to) << boundary;
+        EXPECT_LT(right_to, 1e6 * error / largest) << "it says something";
+    }
+    EXPECT_EQ(run({"filter", path("zero.npy"), path("out.npy"), "--sigma=2", "--engine=cpu"}).error, "");
+}
+
 }  // namespace
 }  // namespace sweep::test
