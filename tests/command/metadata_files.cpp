@@ -101,7 +101,8 @@ TEST_F(MetadataFiles, OtherProgramsListTheSame) {
             const std::string out = from + "." + to;
             EXPECT_EQ(note_of("in." + from, out), "");
             const List got = list_of(out);
-            for (const auto& [key, value] : expected) {
+            for (const auto& wanted : expected) {
+                const std::string &key = wanted.first, &value = wanted.second;
                 // Of how a TIFF lies in its file nothing is said elsewhere.
                 if (from == "tif" && key.starts_with("Exif.Image.") && key != "Exif.Image.Make" &&
                     key != "Exif.Image.DateTime" && !key.ends_with("Resolution") &&
