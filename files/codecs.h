@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "core/base/image.h"
+#include "core/base/primaries.h"
 #include "files/encoding.h"
 #include "files/output_file.h"
 
@@ -27,6 +29,21 @@ inline DecodeError ends_early(std::uint64_t bytes) {
     return DecodeError("truncated: it ends after " + std::to_string(bytes) + " bytes");
 }
 
+// Which picture of a file that has several parts, layers or channels, as an EXR may have; what is empty is the file's own.
+struct PictureChoice {
+    std::string part;     // by its name, or its number from 1 on
+    std::string layer;    // by its whole name, or by what follows its last dot
+    std::string channel;  // one alone, by its whole name
+    bool empty() const { return part.empty() && layer.empty() && channel.empty(); }
+    friend bool operator==(const PictureChoice&, const PictureChoice&) = default;
+};
+
+// What only a format itself understands of a file beside its samples, to be written again into a file of it.
+class KeptFacts {
+  public:
+    virtual ~KeptFacts() = default;
+};
+
 // What a file says beside its samples.
 struct FileFacts {
     std::optional<Encoding> encoding{};  // nothing: the file states none, or none that sweep knows
@@ -34,6 +51,9 @@ struct FileFacts {
     int pages = 1;
     // The largest number that the samples of the file have room for, where it is less than that of the image's.
     double largest = std::numeric_limits<double>::max();
+    std::optional<ColourMatrix> to_srgb{};  // as FileImage has it
+    std::shared_ptr<const KeptFacts> kept{};
+    bool is_distance = false;
     Image depth{};  // the distance of each pixel, one channel of f32, of the picture's size; mostly empty
     std::optional<Alpha> alpha{};     // nothing: as its format has it
     std::optional<double> no_data{};  // the number that stands where a file has none

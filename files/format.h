@@ -53,12 +53,17 @@ struct Format {
     Image (*decode_parts)(const FileReader& file, int page, const ClaimCheck& check,
                           FileFacts& facts) = nullptr;
     bool has_pages = false;
+    // The same of a format that has parts, layers and channels instead of pages.
+    Image (*decode_choice)(const FileReader& file, const PictureChoice& choice, const ClaimCheck& check,
+                           FileFacts& facts) = nullptr;
     // The label that save_image() has written, from the file's beginning; empty: it has none. Null: no file has one.
     std::string (*label_of)(Bytes file) = nullptr;
 
     // Writing; null: it is not written. Throws std::runtime_error where a picture cannot be.
     EncodedFile (*encode)(ConstImageView image, const std::string& label,
                           const std::optional<Encoding>& encoding) = nullptr;
+    // The same with what a file of the format said beside its samples; null: nothing is kept.
+    EncodedFile (*encode_kept)(ConstImageView image, const KeptFacts& kept) = nullptr;
     bool writes_in_place = false;  // needs no memory for an image whose rows lie one after the other
     Keeps keeps{};
 
@@ -68,7 +73,7 @@ struct Format {
     std::string_view library{};          // which reads and writes it; empty: there is none
     std::string (*version)() = nullptr;  // of the library; empty: this build lacks it
 
-    bool is_read() const { return decode || decode_parts; }
+    bool is_read() const { return decode || decode_parts || decode_choice; }
 };
 
 // All formats.

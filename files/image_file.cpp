@@ -5,6 +5,7 @@
 #include <limits>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/base/printable.h"
@@ -122,7 +123,17 @@ void find_missing(FileImage& read, const FileFacts& facts) {
     }
 }
 
-FileImage decode(InputFile& file, const std::string& extension, const Acceptance& accept, int page) {
+Image decode_any(const Format& format, InputFile& file, int page, const PictureChoice& choice,
+                 const ClaimCheck& check, FileFacts& facts) {
+    if (format.decode_choice) return format.decode_choice(file.reader(), choice, check, facts);
+    if (!choice.empty())
+        throw DecodeError("it has no parts, layers or channels: leave --part, --layer and --channel out");
+    return format.decode_parts ? format.decode_parts(file.reader(), page, check, facts)
+                               : decode_beginning(format, file, check, facts);
+}
+
+FileImage decode(InputFile& file, const std::string& extension, const Acceptance& accept, int page,
+                 const PictureChoice& choice) {
     const Format& format = format_of(file.head(), extension);
     if (!format.is_read()) throw DecodeError(std::string(format.why_not));
     if (page > 1 && !format.has_pages)
@@ -131,12 +142,14 @@ FileImage decode(InputFile& file, const std::string& extension, const Acceptance
         if (accept) accept(claim.shape, claim.sample);
     };
     FileFacts facts;
-    Image image = format.decode_parts ? format.decode_parts(file.reader(), page, check, facts)
-                                      : decode_beginning(format, file, check, facts);
+    Image image = decode_any(format, file, page, choice, check, facts);
     FileImage read{.image = std::move(image)};
     read.encoding = facts.encoding.value_or(usual_encoding(read.image.sample()));
     read.pages = facts.pages;
     read.depth = std::move(facts.depth);
+    read.is_distance = facts.is_distance;
+    read.to_srgb = facts.to_srgb;
+    read.kept = std::move(facts.kept);
     if (read.image.shape().channels % 2 == 0) read.alpha = facts.alpha.value_or(format.alpha);
     read.note = std::move(facts.remark);
     find_missing(read, facts);
@@ -145,11 +158,11 @@ FileImage decode(InputFile& file, const std::string& extension, const Acceptance
 
 }  // namespace
 
-FileImage read_image(const fs::path& path, const Acceptance& accept, int page) {
+FileImage read_image(const fs::path& path, const Acceptance& accept, int page, const PictureChoice& choice) {
     require_readable(path);
     try {
         InputFile file(path);
-        FileImage read = decode(file, extension_of(path), accept, page);
+        FileImage read = decode(file, extension_of(path), accept, page, choice);
         const auto named = [&](const std::string& text) {
             return text.empty() ? text : printable("'" + path.string() + "': " + text);
         };
@@ -161,6 +174,26 @@ FileImage read_image(const fs::path& path, const Acceptance& accept, int page) {
         throw Error(ExitCode::unreadable_input, "cannot read '" + path.string() + "': " + error.what());
     } catch (const std::bad_alloc&) {
         throw Error(ExitCode::unreadable_input, "cannot read '" + path.string() + "': out of memory");
+    }
+}
+
+void convert_to_srgb(FileImage& file) {
+    const auto matrix = std::exchange(file.to_srgb, std::nullopt);
+    const Shape shape = file.image.shape();
+    if (!matrix || shape.channels < 3 || file.image.sample() != Sample::f32) return;
+    const auto step = std::size_t(shape.channels);
+    float* at = file.image.data<float>();
+    std::uint8_t* missing = file.missing.empty() ? nullptr : file.missing.data<std::uint8_t>();
+    for (std::size_t i = 0; i < shape.pixels(); ++i, at += step) {
+        Vec<double, 3> light{};
+        add_product(*matrix, Vec<double, 3>{{at[0], at[1], at[2]}}, light);
+        const bool has_hole = missing && (missing[0] || missing[1] || missing[2]);
+        for (int c = 0; c < 3; ++c)
+            at[c] = has_hole ? 0.0f : float(std::clamp(light[c], -infinite_sample, infinite_sample));
+        if (missing) {
+            if (has_hole) std::fill_n(missing, 3, std::uint8_t(1));
+            missing += step;
+        }
     }
 }
 
@@ -253,11 +286,12 @@ std::string label_of(const fs::path& path) {
 }
 
 void save_image(const fs::path& path, ConstImageView image, const std::string& label,
-                const std::optional<Encoding>& encoding, const Finish& finish) {
+                const std::optional<Encoding>& encoding, const KeptFacts* kept, const Finish& finish) {
     const Format& format = output_format(path);
     require_writable(path);
     try {
-        EncodedFile file = format.encode(image, label, encoding);
+        EncodedFile file = kept && format.encode_kept ? format.encode_kept(image, *kept)
+                                                      : format.encode(image, label, encoding);
         if (finish) finish(file.made);
         write_file(path, {file.made, file.rest});
     } catch (const std::logic_error&) {

@@ -4,11 +4,14 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/image.h"
+#include "core/base/primaries.h"
+#include "files/codecs.h"
 #include "files/encoding.h"
 
 namespace sweep {
@@ -25,9 +28,13 @@ struct FileImage {
     // PFM and EXR, otherwise sRGB, also for a .psd of 16 bits, which picture editors write.
     Encoding encoding{};
     int pages = 1;  // of the file, which are pictures of their own
-    // The channel Z of an EXR, the distance of each pixel, f32; empty: there is none.
+    // The channel of an EXR that is the distance of each pixel, such as Z, f32; empty: there is none.
     Image depth{};
-    Alpha alpha = Alpha::none;  // of the last of 2 or 4 channels
+    bool is_distance = false;  // the picture itself is such a channel, alone
+    // From its linear RGB to that of sRGB, where that is not what it has; read_image() leaves the samples as they are.
+    std::optional<ColourMatrix> to_srgb{};
+    std::shared_ptr<const KeptFacts> kept{};  // null: there are none
+    Alpha alpha = Alpha::none;                // of the last of 2 or 4 channels
     // One byte for each sample: 1 where the file has no number but NaN or its no-data value, and `image` has 0; empty:
     // the file has all numbers.
     Image missing{};
@@ -49,8 +56,12 @@ using Acceptance = std::function<void(const Shape& shape, Sample sample)>;
 
 // Reads a page of a file, the first being 1. Throws Error(unreadable_input) when the file is missing,
 // truncated, empty, damaged, of an unsupported kind, of another size than it claims, without such a page, or
-// larger than memory (before it allocates).
-FileImage read_image(const std::filesystem::path& path, const Acceptance& accept = {}, int page = 1);
+// larger than memory (before it allocates); of a choice that the file does not have, with a list of what it has.
+FileImage read_image(const std::filesystem::path& path, const Acceptance& accept = {}, int page = 1,
+                     const PictureChoice& choice = {});
+
+// The picture, its colours converted as to_srgb says, which is empty afterwards. Where one colour of a pixel is missing, all are.
+void convert_to_srgb(FileImage& file);
 
 // The libraries behind the formats, for those who want to know. An empty version: this build lacks it, and
 // the formats are refused.
@@ -66,11 +77,12 @@ Image load_image(const std::filesystem::path& path, std::string* note = nullptr)
 // 0), .exr from f32 and u32, .pfm from f32, .npy and .tif from anything but f16; .jpg, .hdr and .pfm drop
 // alpha. The file appears whole or not at all, and replaces an older one only when it is whole. A .png carries
 // `label`, UTF-8, as its text with the keyword "sweep"; .png, and .tif of u8 and u16, state `encoding` when it
-// is given, and a .jpg states a profile. `finish` gets the bytes of the file before they are written. Throws
-// Error(unwritable_output).
+// is given, and a .jpg states a profile. `kept`, of a file of the same format, is written again; null: nothing is. `finish` gets
+// the bytes of the file before they are written. Throws Error(unwritable_output).
 using Finish = std::function<void(std::vector<std::uint8_t>& file)>;
 void save_image(const std::filesystem::path& path, ConstImageView image, const std::string& label = {},
-                const std::optional<Encoding>& encoding = std::nullopt, const Finish& finish = {});
+                const std::optional<Encoding>& encoding = std::nullopt, const KeptFacts* kept = nullptr,
+                const Finish& finish = {});
 
 // The label of a .png, without decoding its pixels; empty when there is none, and for other formats. Throws
 // Error(unreadable_input) as load_image() does.

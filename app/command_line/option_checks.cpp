@@ -103,6 +103,10 @@ void check(const Options& options) {
     if (options.page > 1 && !options.in && !options.recent && !options.state_of)
         refuse_usage(fmt::format("--page {} is a picture of a file: name that, too", options.page));
 
+    if (!options.choice.empty() && options.command != Command::filter && !options.in && !options.recent &&
+        !options.state_of)
+        refuse_usage("--part, --layer and --channel are of a picture's file: name that, too");
+
     if (!options.inputs.empty())
         for (const auto& [file, name] : {std::pair{&options.timings, "--timings"},
                                          {&options.trace, "--trace"},

@@ -9,6 +9,7 @@
 #include "app/request/option_values.h"
 #include "app/request/settings.h"
 #include "app/tune/filter_code.h"
+#include "files/image_file.h"
 
 namespace sweep::app {
 
@@ -17,6 +18,7 @@ enum class Command { window, filter, bench, shot, list, doctor, tune, design, re
 // What the start of a window takes from a command line as it is said there.
 struct WindowStart {
     int page = 1;                      // of the picture's file, where it has several
+    PictureChoice choice{};            // of its parts, layers and channels
     std::optional<std::string> depth;  // the picture's depth map; none: one beside it, if there is one
     std::string keys;                  // pressed in turn before the first frame
     // A file of cues, or the name of one that comes with the program: to step through; rehearse: to try.
@@ -29,7 +31,7 @@ struct WindowStart {
     int frames = 0;  // stop after so many; 0: the window until it is closed, shot after its default
 };
 
-struct Options : WindowStart {  // the page is that of `in` for filter, too
+struct Options : WindowStart {  // the page and the choice are those of `in` for filter, too
     Command command = Command::window;
     std::string text;  // help and version: the text to print; list: the name of the list
     std::string note;  // says which of the given options have no effect; may be empty

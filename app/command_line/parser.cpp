@@ -290,6 +290,20 @@ class Parser {
             [this](const std::string& text) {
                 options_.page = parse_integer("--page", text, 1, 1000000000);
             });
+        add_word(app, "--part", "NAME|K", options_.choice.part,
+                 "The part of an .exr of several, by its name or its number (default: the one that is called "
+                 "beauty or the like, else the first)");
+        add_word(app, "--layer", "NAME", options_.choice.layer,
+                 "The layer of an .exr (default: the picture without a layer, else beauty or the like)");
+        add_word(app, "--channel", "NAME", options_.choice.channel,
+                 "One channel of an .exr, as data: Z, or diffuse.R");
+    }
+
+    void add_word(CLI::App& app, const char* name, const char* value, std::string& to, const char* help) {
+        add(app, name, value, help, [name, &to](const std::string& text) {
+            if (text.empty()) refuse_usage(fmt::format("{} needs a name", name));
+            to = text;
+        });
     }
 
     void add_frames(CLI::App& app, const char* help) {
@@ -305,7 +319,7 @@ class Parser {
         add_text(
             app, "--depth", "FILE", options_.depth,
             "The depth map of IMAGE: .png of 8 or 16 bits, .exr, .pfm, .tif or .npy (default: NAME.depth.png "
-            "beside it, or the channel Z of an .exr)");
+            "beside it, or the distances of an .exr, in metres)");
         add_text(app, "--state-of", "FILE.png", options_.state_of,
                  "Begin as in this picture of the window, saved by F12 or sweep shot: with its "
                  "filter, view, size and picture, and nothing else from it; options given here prevail");

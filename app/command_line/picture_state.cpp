@@ -26,12 +26,17 @@ bool is_option(std::string_view argument) {
     return argument.size() > 1 && argument.starts_with('-');
 }
 
+// Whether an option says what of which file is shown.
+bool is_of_picture(std::string_view name) {
+    return name == "depth" || name == "page" || name == "part" || name == "layer" || name == "channel";
+}
+
 // Whether a label may set this option. It may say how a picture is filtered and shown; everything else is
 // reserved for a command line that the user types.
 bool may_be_said(std::string_view name) {
     const std::vector<ViewOption>& rows = view_options();
     const std::string_view positive = name.starts_with("no-") ? name.substr(3) : name;
-    return name == "size" || name == "depth" || name == "page" || find_filter_option(positive) ||
+    return name == "size" || is_of_picture(name) || find_filter_option(positive) ||
            std::any_of(rows.begin(), rows.end(), [&](const ViewOption& row) { return row.name == name; });
 }
 
@@ -116,8 +121,7 @@ SavedState read_state(const std::string& state) {
                 left_out.push_back(std::move(name));
             continue;
         }
-        const bool is_of_picture = name_of(argument) == "depth" || name_of(argument) == "page";
-        if (is_option(argument) && !is_of_picture) saved.arguments.push_back(argument);
+        if (is_option(argument) && !is_of_picture(name_of(argument))) saved.arguments.push_back(argument);
         all.push_back(std::move(argument));
     }
     saved.options = parse_options(all);
@@ -154,6 +158,7 @@ Options with_state_of(const Options& options, std::vector<std::string> arguments
         require_pictures_of(state.options);
         both.in = state.options.in;
         if (both.page == 1) both.page = state.options.page;
+        if (both.choice.empty()) both.choice = state.options.choice;
         if (!both.depth) both.depth = state.options.depth;
     }
     if (!state.note.empty()) note = fmt::format("--state-of '{}': {}", *options.state_of, state.note);

@@ -224,7 +224,8 @@ void check_request(const Options& options, const std::string& out) {
 }
 
 FilteredFile filter_file(const Options& options, EngineRoom& room, const Say& say, const TakeMemory& take) {
-    FileImage file = read_to_filter(*options.in, options.page, *options.out, options.request, take);
+    FileImage file =
+        read_to_filter(*options.in, options.page, *options.out, options.request, take, options.choice);
     const Shape& shape = file.image.shape();
     if (!options.sizes.empty() && options.sizes.front() != Size{shape.width, shape.height})
         throw Error(ExitCode::unreadable_input,

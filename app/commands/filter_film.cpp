@@ -36,6 +36,7 @@ void check_film_request(const Options& options) {
                                          {"--trace", options.trace.has_value()},
                                          {"--dump-stages", options.dump_stages.has_value()},
                                          {"--page", options.page != 1},
+                                         {"--part, --layer or --channel", !options.choice.empty()},
                                          {"--size", !options.sizes.empty()}})
         if (is_given) refuse(fmt::format("{} is for pictures, and not for films", name));
     if (are_same_file(*options.in, *options.out))

@@ -128,6 +128,7 @@ void Session::open_again(WindowOptions options) {
         options.image.reset();
         options.depth.reset();
         options.page = 1;
+        options.choice = {};
         close();
         open(options);
     }

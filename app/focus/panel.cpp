@@ -136,7 +136,7 @@ void focus_section(Settings& settings, const FocusReport& report) {
             "map is a file NAME.depth.png beside it, a dropped file, or --depth FILE.");
     }
     const bool has_map = !report.depth_name.empty() || (report.lacks_depth_map && has_depth);
-    if (settings.more && has_map) depth_map(focus);
+    if (settings.more && has_map && !report.has_metres) depth_map(focus);
     if (has_depth) faint_line("Shift + click the picture to focus there.");
 }
 

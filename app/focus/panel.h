@@ -16,6 +16,7 @@ struct FocusReport {
     bool has_depth = false;
     bool lacks_depth_map = false;      // the input is a picture without a depth map
     std::string depth_name;            // the picture's depth map; empty: none, or the scene's
+    bool has_metres = false;           // the map is of distances, whose ends need no setting
     std::vector<double> table_errors;  // BoxErrors, when they are measured
     std::optional<double> mean_leak;   // of the map of leaks, once it is there
 };

@@ -40,10 +40,16 @@ int Gallery::current_page() const {
     return work_.running() ? (next_ ? *next_ : reading_).page : page_;
 }
 
-void Gallery::open(const fs::path& path, const std::optional<fs::path>& depth, int page) {
+const PictureChoice& Gallery::current_choice() const {
+    return work_.running() ? (next_ ? *next_ : reading_).choice : choice_;
+}
+
+void Gallery::open(const fs::path& path, const std::optional<fs::path>& depth, int page,
+                   const PictureChoice& choice) {
     steps_ = 0;
     const bool is_map_of_current = !depth && is_depth_name(path) && !current().empty();
-    start({path, depth, current(), is_map_of_current ? current_page() : page});
+    start({path, depth, current(), is_map_of_current ? current_page() : page,
+           is_map_of_current ? current_choice() : choice});
 }
 
 void Gallery::step(int by) {
@@ -77,10 +83,10 @@ Gallery::Request Gallery::resolved(const Request& request, const std::stop_token
             throw Error(ExitCode::unreadable_input,
                         fmt::format("no picture in the folder '{}': drop a .png, .jpg, .tif, .exr or .npy",
                                     request.path.string()));
-        return {pictures.front(), request.depth, {}, request.page};
+        return {pictures.front(), request.depth, {}, request.page, request.choice};
     }
     if (!request.depth && is_depth_name(request.path) && !request.current.empty())
-        return resolved({request.current, request.path, {}, request.page}, stop);
+        return resolved({request.current, request.path, {}, request.page, request.choice}, stop);
     return request;
 }
 
@@ -97,7 +103,7 @@ void Gallery::start(Request request) {
         std::error_code error;
         const std::uintmax_t size = fs::file_size(file.path, error);
         if (!error) *bytes = size;
-        return load_picture(file.path, file.depth, side, file.page);
+        return load_picture(file.path, file.depth, side, file.page, file.choice);
     });
 }
 
@@ -120,6 +126,7 @@ std::optional<PictureData> Gallery::finished(bool wait) {
     if (!data) return std::nullopt;
     const bool is_same_file = shown_ == data->path;
     shown_ = data->path;
+    choice_ = data->choice;
     page_ = data->page;
     pages_ = data->pages;
     other_folder_ = !is_same_file || pages_ == 1 || folder_.empty();

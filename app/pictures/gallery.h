@@ -22,10 +22,11 @@ class Gallery {
     // `largest_side`, in pixels: larger pictures are refused before their pixels are read.
     explicit Gallery(int largest_side = std::numeric_limits<int>::max()) : largest_side_(largest_side) {}
 
-    // Opens a page of a picture; the first picture of a folder; or, if its name says that it is one, the depth
+    // Opens a page of a picture, or what is chosen of it; the first picture of a folder; or, if its name says that it is one, the depth
     // map of the picture that is open. Touches no file itself: finished() has the result.
     void open(const std::filesystem::path& path,
-              const std::optional<std::filesystem::path>& depth = std::nullopt, int page = 1);
+              const std::optional<std::filesystem::path>& depth = std::nullopt, int page = 1,
+              const PictureChoice& choice = {});
     // Opens the next page of the file or, after its last one, the next picture of the folder (1), or the
     // previous one (-1), and wraps around at the ends. While the folder is being read, a step to another file
     // waits until its pictures are known.
@@ -49,16 +50,19 @@ class Gallery {
         std::optional<std::filesystem::path> depth;
         std::filesystem::path current;
         int page = 1;
+        PictureChoice choice{};
     };
     static Request resolved(const Request& request, const std::stop_token& stop);
     // The picture that is being read, otherwise the one that is shown.
     const std::filesystem::path& current() const;
     int current_page() const;
+    const PictureChoice& current_choice() const;
     void start(Request request);
     void take_neighbours();
 
     int largest_side_;
     std::filesystem::path shown_;                // the last picture that was read
+    PictureChoice choice_;                       // what is shown of it
     int page_ = 1, pages_ = 1;                   // its page, and how many its file has
     std::vector<std::filesystem::path> folder_;  // the pictures of its folder
     int steps_ = 0;                              // to take when the folder is known

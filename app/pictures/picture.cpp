@@ -5,6 +5,7 @@
 #include <cctype>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -67,36 +68,53 @@ Image decoded(const Image& image, const Decoding& decoding) {
     return to_float(image.view(), Sample::f32, decoding.to_light ? decoding.stored : Encoding{});
 }
 
-// The distances of the channel Z as a map, from the farthest, 0, to the nearest, 1, as maps usually have it.
-// Renderers write a huge number where there is nothing: it is as far as the farthest thing.
-Image depth_of_distances(const Image& z) {
-    constexpr float nothing = 1e9f;
-    Image depth(z.shape(), Sample::f32);
-    const float* from = z.data<float>();
-    float* to = depth.data<float>();
+struct DepthMap {
+    Image values;  // as PictureData::depth
+    std::optional<Metres> metres{};
+};
+
+// Distances as a map from the farthest, 0, to the nearest, 1, of their reciprocals, in which a lens is linear, so that each
+// stays at its metres. Renderers write a huge number where there is nothing, or none: it is as far as the farthest thing;
+// those that look along -z write negative distances.
+DepthMap depth_of_distances(const Image& z) {
+    constexpr float nothing = 1e9f, least = 1e-6f;
     const std::size_t count = z.shape().pixels();
-    const auto is_something = [](float value) { return std::isfinite(value) && value < nothing; };
-    float nearest = nothing, farthest = -nothing;
-    for (std::size_t i = 0; i < count; ++i)
-        if (is_something(from[i])) {
-            nearest = std::min(nearest, from[i]);
-            farthest = std::max(farthest, from[i]);
+    const std::span<const float> from(z.data<float>(), count);
+    const bool is_negative = std::none_of(from.begin(), from.end(), [](float value) { return value > 0; });
+    const auto distance = [&](float value) { return is_negative ? -value : value; };
+    float nearest = nothing, farthest = 0;
+    for (const float value : from)
+        if (const float metres = distance(value); metres >= least && metres < nothing) {
+            nearest = std::min(nearest, metres);
+            farthest = std::max(farthest, metres);
         }
-    const float range = farthest > nearest ? farthest - nearest : 1;
+    DepthMap map{Image(z.shape(), Sample::f32)};
+    float* to = map.values.data<float>();
+    std::fill_n(to, count, 0.0f);
+    if (farthest == 0) return map;
+    if (farthest <= nearest) farthest = nearest * 1.001f;
+    map.metres = Metres{farthest, nearest};
+    const float low = 1 / farthest, range = 1 / nearest - low;
     for (std::size_t i = 0; i < count; ++i)
-        to[i] = is_something(from[i]) ? std::clamp((farthest - from[i]) / range, 0.0f, 1.0f) : 0.0f;
-    return depth;
+        if (const float metres = distance(from[i]); metres >= least && metres < nothing)
+            to[i] = std::clamp((1 / metres - low) / range, 0.0f, 1.0f);
+    return map;
 }
 
 // Reads a depth map and resamples it bilinearly to the picture's size. Bytes and 16-bit numbers are in [0, 1]
-// already; other samples are scaled so that they span it, all but those that were infinite. Of an .exr with a
-// channel Z that is the map.
-Image load_depth(const std::filesystem::path& path, const Shape& shape) {
+// already; other samples are scaled so that they span it, all but those that were infinite. Of an .exr with distances
+// these are the map.
+DepthMap load_depth(const std::filesystem::path& path, const Shape& shape) {
     FileImage read = read_image(path, [](const Shape& map, Sample sample) {
         require_memory(map.samples() * (size_of(sample) + sizeof(float)),
                        "a depth map of " + std::to_string(map.width) + " x " + std::to_string(map.height));
     });
-    const Image file = read.depth.empty() ? std::move(read.image) : depth_of_distances(read.depth);
+    DepthMap map;
+    if (!read.depth.empty())
+        map = depth_of_distances(read.depth);
+    else if (read.is_distance && read.image.sample() == Sample::f32)
+        map = depth_of_distances(read.image);
+    const Image file = map.values.empty() ? std::move(read.image) : std::move(map.values);
     const Image values = to_float(file.view(), Sample::f32, false);
     const Shape from = values.shape();
     const double ratio = double(from.width) / from.height * shape.height / shape.width;
@@ -106,7 +124,7 @@ Image load_depth(const std::filesystem::path& path, const Shape& shape) {
                         std::to_string(from.height) + " and its picture " + std::to_string(shape.width) +
                         " x " + std::to_string(shape.height) + ": they must have the same proportions");
     float low = 0, high = 1;
-    if (file.sample() != Sample::u8 && file.sample() != Sample::u16) {
+    if (!map.metres && file.sample() != Sample::u8 && file.sample() != Sample::u16) {
         low = std::numeric_limits<float>::max();
         high = -low;
         for (std::size_t i = 0; i < from.pixels(); ++i) {
@@ -138,13 +156,13 @@ Image load_depth(const std::filesystem::path& path, const Shape& shape) {
             row[x] = std::clamp((value - low) / (high - low), 0.0f, 1.0f);
         }
     }
-    return depth;
+    return {std::move(depth), map.metres};
 }
 
 }  // namespace
 
 PictureData load_picture(const std::filesystem::path& path, const std::optional<std::filesystem::path>& depth,
-                         int largest_side, int page) {
+                         int largest_side, int page, const PictureChoice& choice) {
     PictureData data;
     data.path = path;
     data.files.push_back(stamped(path));
@@ -154,7 +172,9 @@ PictureData load_picture(const std::filesystem::path& path, const std::optional<
             require_texture(path, shape, largest_side);
             require_picture_memory(shape, sample);
         },
-        page);
+        page, choice);
+    convert_to_srgb(file_image);
+    data.choice = choice;
     data.page = page;
     data.pages = file_image.pages;
     data.is_grey = file_image.image.shape().channels == 1;
@@ -171,10 +191,14 @@ PictureData load_picture(const std::filesystem::path& path, const std::optional<
     data.light = decoded(data.image, decoding_of(data.image.sample(), data.encoding, std::nullopt));
     if (const auto file = depth ? depth : depth_beside(path)) {
         data.files.push_back(stamped(*file));
-        data.depth = load_depth(*file, data.image.shape());
+        DepthMap map = load_depth(*file, data.image.shape());
+        data.depth = std::move(map.values);
+        data.metres = map.metres;
         data.depth_path = *file;
     } else if (!file_image.depth.empty()) {
-        data.depth = depth_of_distances(file_image.depth);
+        DepthMap map = depth_of_distances(file_image.depth);
+        data.depth = std::move(map.values);
+        data.metres = map.metres;
     }
     return data;
 }
@@ -238,6 +262,8 @@ Picture::Picture(PictureData data)
       unseen_(std::move(data.unseen)),
       label_(std::move(data.label)),
       page_(data.page),
+      choice_(std::move(data.choice)),
+      metres_(data.metres),
       image_(std::move(data.image)),
       encoding_(data.encoding),
       is_grey_(data.is_grey) {

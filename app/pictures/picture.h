@@ -13,12 +13,19 @@
 #include "app/request/value_unit.h"
 #include "core/base/image.h"
 #include "files/encoding.h"
+#include "files/image_file.h"
 
 namespace sweep::app {
+
+// The distances of the ends of a depth map, in metres.
+struct Metres {
+    float farthest, nearest;
+};
 
 // The part of opening a picture that needs no OpenGL, so that any thread can do it.
 struct PictureData {
     std::filesystem::path path;
+    PictureChoice choice;
     int page = 1, pages = 1;  // which picture of its file it is, and of how many
     std::string note;         // of read_image()
     std::string unseen;       // of unseen_values()
@@ -30,19 +37,21 @@ struct PictureData {
     Encoding encoding;     // of the file
     Image light;           // float, decoded as the file says
     // Empty, or one channel of floats 0 .. 1: from black to white, from the least to the largest number of a
-    // map of floats, or from the farthest to the nearest distance of the channel Z of an .exr.
+    // map of floats, or, of distances in an .exr, their reciprocals from those of the farthest, 0, to the nearest, 1.
     Image depth;
+    std::optional<Metres> metres;  // of 0 and of 1 of a map of distances
     std::filesystem::path depth_path;
     std::vector<StampedFile> files;  // all files that it was read from, stamped before that
 };
 
-// Reads a page of a picture. `depth`: the file of its depth map; nothing: the one beside the picture, if there
+// Reads a page of a picture, or what is chosen of it, in the primaries of sRGB. `depth`: the file of its depth map; nothing: the one beside the picture, if there
 // is one (depth_beside()), or its channel Z. `largest_side`: the largest side of a texture, in pixels. Throws Error(unreadable_input)
 // for what load_image() refuses, for a picture that is larger than a texture or than memory (both before its
 // pixels are read), and for a depth map of other proportions.
 PictureData load_picture(const std::filesystem::path& path,
                          const std::optional<std::filesystem::path>& depth = std::nullopt,
-                         int largest_side = std::numeric_limits<int>::max(), int page = 1);
+                         int largest_side = std::numeric_limits<int>::max(), int page = 1,
+                         const PictureChoice& choice = {});
 
 // Where the values of numbers lie, "values from 154 to 1543 of 65535", if hardly anything is to be seen of them
 // between black and white as they stand; empty where enough is. One in a thousand at each end does not count, and
@@ -98,6 +107,9 @@ class Picture {
     const std::filesystem::path& path() const { return path_; }
     const std::string& name() const { return name_; }
     int page() const { return page_; }
+    const PictureChoice& choice() const { return choice_; }
+    // Of the depth map, where that is of distances.
+    const std::optional<Metres>& metres() const { return metres_; }
     // Empty: none, or the picture's own channel Z.
     const std::filesystem::path& depth_path() const { return depth_path_; }
     bool has_depth_map() const { return bool(depth_); }
@@ -111,6 +123,8 @@ class Picture {
     std::vector<StampedFile> files_;
     std::string name_, note_, unseen_, label_;
     int page_ = 1;
+    PictureChoice choice_;
+    std::optional<Metres> metres_;
     Image image_;  // four channels, samples as in the file
     Encoding encoding_;
     Texture integers_, floats_, depth_, slope_;

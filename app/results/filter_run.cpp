@@ -155,18 +155,24 @@ void require_holds(const std::filesystem::path& out, const FilterSettings& reque
 }
 
 FileImage read_to_filter(const std::filesystem::path& in, int page, const std::filesystem::path& out,
-                         const FilterSettings& request, const TakeMemory& take) {
+                         const FilterSettings& request, const TakeMemory& take, const PictureChoice& choice) {
     const Format& format = output_format(out);
     const auto accept = [&](const Shape& shape, Sample sample) {
         take(filter_memory(request, format, shape, sample),
              fmt::format("filtering {} x {} pixels", shape.width, shape.height));
     };
-    FileImage file = read_image(in, accept, page);
-    if (page == 1 && file.pages > 1)
+    FileImage file = read_image(in, accept, page, choice);
+    const auto add_note = [&](const std::string& text) {
         for (std::string* note : {&file.note, &file.note_of_zeros})
-            *note +=
-                fmt::format("{}page 1 of {} is filtered: --page takes another",
-                            note->empty() ? fmt::format("'{}': ", printable(in.string())) : "; ", file.pages);
+            *note += (note->empty() ? fmt::format("'{}': ", printable(in.string())) : "; ") + text;
+    };
+    if (page == 1 && file.pages > 1)
+        add_note(fmt::format("page 1 of {} is filtered: --page takes another", file.pages));
+    if (file.to_srgb && !(file.kept && format.encode_kept) && request.linear.value_or(true) &&
+        request.filter.kind != FilterKind::sat) {
+        convert_to_srgb(file);
+        add_note("its primaries became those of sRGB");
+    }
     return file;
 }
 
@@ -186,6 +192,7 @@ FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettin
       say_(std::move(say)),
       file_sample_(file.image.sample()),
       encoding_(file.encoding),
+      kept_(file.kept),
       alpha_(file.alpha),
       missing_(has_weights(file, request) ? std::move(file.missing) : Image()),
       turn_(room.mutex, std::defer_lock) {
@@ -258,14 +265,16 @@ void FilterRun::save(Image result, const std::filesystem::path& out, const std::
     else if (alpha_ == Alpha::straight && wanted == Alpha::associated && request_.is_mean())
         associate_alpha(result);
     save_result(out, request_, file_sample_, encoding_, std::move(result), say_, label, holes,
-                std::move(metadata));
+                std::move(metadata), kept_.get());
 }
 
 void filter_to_file(const std::filesystem::path& in, int page, const std::filesystem::path& out,
-                    const FilterSettings& request, const std::string& label, const Say& say) {
+                    const FilterSettings& request, const std::string& label, const Say& say,
+                    const PictureChoice& choice) {
     require_holds(out, request);
     EngineRoom room;
-    FilterRun run(read_to_filter(in, page, out, request, require_memory), in.string(), request, room, say);
+    FilterRun run(read_to_filter(in, page, out, request, require_memory, choice), in.string(), request, room,
+                  say);
     run.warn();
     run.save(run.run(), out, label, metadata_to_keep(in, page, request, say));
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <string>
 
@@ -20,9 +21,11 @@ using TakeMemory = std::function<void(std::uint64_t bytes, const std::string& wh
 // Throws Error(usage) where a table is asked for and a file of this name cannot hold one.
 void require_holds(const std::filesystem::path& out, const FilterSettings& request);
 
-// Reads a page of a file that is to be filtered into `out`.
+// Reads a page of a file that is to be filtered into `out`, or what is chosen of it. Colours of other primaries become those
+// of sRGB, unless `out` keeps what the file says of them or samples are taken as they are.
 FileImage read_to_filter(const std::filesystem::path& in, int page, const std::filesystem::path& out,
-                         const FilterSettings& request, const TakeMemory& take);
+                         const FilterSettings& request, const TakeMemory& take,
+                         const PictureChoice& choice = {});
 
 // What that page says beside its picture, and is to be kept.
 Metadata metadata_to_keep(const std::filesystem::path& in, int page, const FilterSettings& request,
@@ -55,11 +58,12 @@ class FilterRun {
     const Say say_;
     const Sample file_sample_;
     const Encoding encoding_;
-    Alpha alpha_;            // of the input, and of the result
-    ColourRange colours_{};  // where alpha_ is associated: of the colours as they are
-    const Image missing_;    // of the file, where its samples have weights; otherwise empty
-    int exponent_ = 0;       // the input is the picture times 2 to its power
-    Image weights_;          // filtered
+    const std::shared_ptr<const KeptFacts> kept_;  // of the file
+    Alpha alpha_;                                  // of the input, and of the result
+    ColourRange colours_{};                        // where alpha_ is associated: of the colours as they are
+    const Image missing_;  // of the file, where its samples have weights; otherwise empty
+    int exponent_ = 0;     // the input is the picture times 2 to its power
+    Image weights_;        // filtered
     Image input_;
     Problem problem_;
     std::unique_lock<std::mutex> turn_;
@@ -69,6 +73,7 @@ class FilterRun {
 // Filters a page of a file into another, as `sweep filter IN OUT` does. `label` as save_image() has it. Throws as the
 // command does.
 void filter_to_file(const std::filesystem::path& in, int page, const std::filesystem::path& out,
-                    const FilterSettings& request, const std::string& label, const Say& say);
+                    const FilterSettings& request, const std::string& label, const Say& say,
+                    const PictureChoice& choice = {});
 
 }  // namespace sweep::app

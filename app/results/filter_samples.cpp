@@ -90,7 +90,7 @@ bool holds_tables(const Format& format) {
 
 void save_result(const std::filesystem::path& path, const FilterSettings& request, Sample file_sample,
                  const Encoding& file, Image result, const Say& say, const std::string& label,
-                 std::size_t holes, Metadata metadata) {
+                 std::size_t holes, Metadata metadata, const KeptFacts* kept) {
     const Format& format = output_format(path);
     const Keeps& keeps = format.keeps;
     const bool is_narrow = keeps.picture_bits == 8 || file_sample == Sample::u8,
@@ -102,7 +102,7 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
 
     std::string left_out;
     const auto save = [&](const Image& image, const std::optional<Encoding>& encoding, bool is_srgb) {
-        save_image(path, image.view(), label, encoding, [&](std::vector<std::uint8_t>& bytes) {
+        save_image(path, image.view(), label, encoding, kept, [&](std::vector<std::uint8_t>& bytes) {
             left_out = describe(metadata, {image.shape(), image.sample(), is_srgb, holes > 0});
             if (const std::string words = attach(metadata, image.shape(), bytes); !words.empty())
                 left_out += (left_out.empty() ? "" : ", ") + words;

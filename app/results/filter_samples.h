@@ -34,10 +34,10 @@ Image engine_input(Image image, const Decoding& decoding, FilterKind kind, Engin
 bool holds_tables(const Format& format);
 
 // Saves the result, and says what the file cannot hold. `sample` and `encoding`: of the file that was
-// filtered. `label` as save_image() has it. `holes`: the samples of the result that are missing, NaN. `metadata`: of the file,
-// made true for the result. Throws Error(unwritable_output).
+// filtered. `label` and `kept` as save_image() has them. `holes`: the samples of the result that are missing, NaN. `metadata`: of the
+// file, made true for the result. Throws Error(unwritable_output).
 void save_result(const std::filesystem::path& path, const FilterSettings& request, Sample sample,
                  const Encoding& encoding, Image result, const Say& say, const std::string& label = {},
-                 std::size_t holes = 0, Metadata metadata = {});
+                 std::size_t holes = 0, Metadata metadata = {}, const KeptFacts* kept = nullptr);
 
 }  // namespace sweep::app

@@ -234,8 +234,8 @@ void Demo::save_result() {
     if (picture->page() > 1)
         of.replace_filename(of.stem().string() + fmt::format("-page{}", picture->page()) +
                             of.extension().string());
-    results_.start(picture->path(), picture->page(), result_name(of, picture->file_sample(), request.filter),
-                   request, state_line());
+    results_.start(picture->path(), picture->page(), picture->choice(),
+                   result_name(of, picture->file_sample(), request.filter), request, state_line());
 }
 
 void Demo::touched() {

@@ -43,7 +43,8 @@ Report Demo::report_for(const Frame& frame) {
     report.focus.lacks_depth_map = picture && !picture->has_depth_map();
     if (const Picture* open = source_.picture(); open && open->has_depth_map())
         report.focus.depth_name =
-            open->depth_path().empty() ? "its own channel Z" : open->depth_path().filename().string();
+            open->depth_path().empty() ? "its own distances" : open->depth_path().filename().string();
+    report.focus.has_metres = picture && picture->metres();
     if (const auto& errors = work_.table_error().newest())
         report.focus.table_errors.assign(errors->begin(), errors->end());
     report.focus.mean_leak = work_.leaks().mean();

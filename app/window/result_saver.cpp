@@ -64,11 +64,13 @@ void ResultSaver::require_idle(const std::filesystem::path& out) {
     notices_.say("saving " + out.string() + " ..", 60, false);
 }
 
-void ResultSaver::start(const std::filesystem::path& picture, int page, const std::filesystem::path& out,
-                        const FilterSettings& request, const std::string& label) {
+void ResultSaver::start(const std::filesystem::path& picture, int page, const PictureChoice& choice,
+                        const std::filesystem::path& out, const FilterSettings& request,
+                        const std::string& label) {
     require_idle(out);
     task_.start([=](std::stop_token) {
-        return with_notes([&](const Say& note) { filter_to_file(picture, page, out, request, label, note); });
+        return with_notes(
+            [&](const Say& note) { filter_to_file(picture, page, out, request, label, note, choice); });
     });
 }
 

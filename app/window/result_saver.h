@@ -9,6 +9,7 @@
 #include "app/window/notices.h"
 #include "core/base/image.h"
 #include "files/encoding.h"
+#include "files/image_file.h"
 
 namespace sweep::app {
 
@@ -22,10 +23,10 @@ class ResultSaver {
   public:
     explicit ResultSaver(Notices& notices) : notices_(notices) {}
 
-    // A thread filters the picture's file, or a page of it, again, as `sweep filter` does, and writes the result, with its label. Throws
-    // Error if another is being saved, or OUT cannot be written.
-    void start(const std::filesystem::path& picture, int page, const std::filesystem::path& out,
-               const FilterSettings& request, const std::string& label);
+    // A thread filters the picture's file, or a page or what is chosen of it, again, as `sweep filter` does, and writes the
+    // result, with its label. Throws Error if another is being saved, or OUT cannot be written.
+    void start(const std::filesystem::path& picture, int page, const PictureChoice& choice,
+               const std::filesystem::path& out, const FilterSettings& request, const std::string& label);
     // Writes pixels that are there already, in the depth and the encoding of a file.
     void start(Image pixels, const std::filesystem::path& out, Sample sample, const Encoding& encoding,
                const FilterSettings& request, const std::string& label);

@@ -30,7 +30,7 @@ Source::Source(const WindowOptions& options, Scene::Painting painting) : paintin
         scene_.emplace(painting_);
         return;
     }
-    gallery_.open(*options.image, options.depth, options.page);
+    gallery_.open(*options.image, options.depth, options.page, options.choice);
     picture_.emplace(*gallery_.finished(true));
     watch_.watch(picture_->files());
 }
@@ -45,15 +45,16 @@ std::string Source::name() const {
     return name;
 }
 
-void Source::open(const std::filesystem::path& picture, const std::filesystem::path& depth, int page) {
+void Source::open(const std::filesystem::path& picture, const std::filesystem::path& depth, int page,
+                  const PictureChoice& choice) {
     if (const auto film = film_source(picture.string()); film && film->kind == FilmKind::file)
         return open_film(*film, 0);
-    gallery_.open(picture, depth.empty() ? std::nullopt : std::optional(depth), page);
+    gallery_.open(picture, depth.empty() ? std::nullopt : std::optional(depth), page, choice);
 }
 
 void Source::reload() {
     if (film_) return film_->player().again();
-    if (picture_) open(picture_->path(), picture_->depth_path(), picture_->page());
+    if (picture_) open(picture_->path(), picture_->depth_path(), picture_->page(), picture_->choice());
 }
 
 void Source::open_film(FilmSource source, double begin) {
@@ -96,7 +97,8 @@ void Source::play_film(double passed, const Settings& settings, bool waits) {
 
 bool Source::show(PictureData data) {
     Picture fresh(std::move(data));
-    const bool same = picture_ && picture_->path() == fresh.path() && picture_->page() == fresh.page();
+    const bool same = picture_ && picture_->path() == fresh.path() && picture_->page() == fresh.page() &&
+                      picture_->choice() == fresh.choice();
     picture_.emplace(std::move(fresh));
     film_.reset();
     opening_.reset();
@@ -150,6 +152,8 @@ Input Source::describe(Input input, const Settings& settings) const {
         input.is_encoded = !input.decodes;
         input.sums_bytes = input.decodes;
     }
+    if (picture_ && picture_->metres() && test_input_ == TestInput::none)
+        input.range = {picture_->metres()->farthest, picture_->metres()->nearest};
     input.unit.one_channel = input.is_grey;
     if (!picture_ || test_input_ != TestInput::none) return input;
     input.decodes = picture_->decoding(settings.linear).to_light;

@@ -63,8 +63,9 @@ class Source {
 
     Gallery& gallery() { return gallery_; }
     const Gallery& gallery() const { return gallery_; }
-    // Opens a page of a picture, or a film; an empty `depth` is none that is named.
-    void open(const std::filesystem::path& picture, const std::filesystem::path& depth, int page = 1);
+    // Opens a page of a picture, or what is chosen of it, or a film; an empty `depth` is none that is named.
+    void open(const std::filesystem::path& picture, const std::filesystem::path& depth, int page = 1,
+              const PictureChoice& choice = {});
     // Reads the picture that is open again, or opens the film again.
     void reload();
     // Opens a film, at this time of it. What is shown stays until the first frame has come.

@@ -31,11 +31,13 @@ void Demo::show_again(WindowOptions& options) const {
     options.image.reset();
     options.depth.reset();
     options.page = 1;
+    options.choice = {};
     options.film.reset();
     if (const FilmPicture* film = source_.film()) options.film = film->player().source();
     if (const Picture* picture = source_.picture()) {
         options.image = picture->path().string();
         options.page = picture->page();
+        options.choice = picture->choice();
         if (!picture->depth_path().empty()) options.depth = picture->depth_path().string();
     }
     options.lecture_step = lecture_.step();
@@ -52,6 +54,12 @@ std::string Demo::state_line() const {
         line += " " + shell_word(open->picture);
         if (source_.picture() && source_.picture()->page() > 1)
             line += fmt::format(" --page={}", source_.picture()->page());
+        if (source_.picture()) {
+            const PictureChoice& choice = source_.picture()->choice();
+            for (const auto& [name, value] :
+                 {std::pair{"part", &choice.part}, {"layer", &choice.layer}, {"channel", &choice.channel}})
+                if (!value->empty()) line += fmt::format(" --{}={}", name, shell_word(*value));
+        }
         if (!open->depth.empty()) line += " --depth=" + shell_word(open->depth);
     }
     if (width_ > 0) line += fmt::format(" --size={}x{}", width_, height_);
@@ -96,7 +104,7 @@ void Demo::restore_state(const std::string& state) {
         if (const auto film = film_source(*saved.in))
             source_.open_film(*film, settings_.film.time);
         else
-            source_.gallery().open(*saved.in, saved.depth, saved.page);
+            source_.gallery().open(*saved.in, saved.depth, saved.page, saved.choice);
         return;
     }
     show_scene();

@@ -5,13 +5,16 @@
 
 namespace sweep {
 
-// The data window of the first layer that has R, G and B, or Y, with A where there is one; or the only channel. To u32
-// when all of these are unsigned integers, otherwise f32. The channel Z becomes facts.depth.
-Image decode_exr(const FileReader& file, int page, const ClaimCheck& check, FileFacts& facts);
+// The data window of the picture that is chosen (files/exr/choice.h): R, G and B, or Y, with A where there is one; or
+// channels of data. To u32 when all of these are unsigned integers, otherwise f32. The depth map becomes facts.depth.
+Image decode_exr(const FileReader& file, const PictureChoice& choice, const ClaimCheck& check,
+                 FileFacts& facts);
 
 // From f32 and u32.
 EncodedFile encode_exr(ConstImageView image, const std::string& label,
                        const std::optional<Encoding>& encoding);
+// The same with the attributes of the file that was read, and its windows where the picture has the same size.
+EncodedFile encode_exr_kept(ConstImageView image, const KeptFacts& kept);
 
 std::string exr_version();
 

@@ -8,9 +8,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <map>
 #include <memory>
-#include <set>
 
 #include <ImfChannelList.h>
 #include <ImfChromaticities.h>
@@ -19,14 +17,16 @@
 #include <ImfInputPart.h>
 #include <ImfIO.h>
 #include <ImfMultiPartInputFile.h>
-#include <ImfPartType.h>
 #include <ImfRgbaFile.h>
 #include <ImfStandardAttributes.h>
 #include <ImfTileDescription.h>
 #include <ImfVersion.h>
 #include <OpenEXRConfig.h>
 
+#include "core/base/primaries.h"
+#include "files/exr/choice.h"
 #include "files/exr/codec.h"
+#include "files/exr/kept.h"
 
 namespace sweep {
 namespace {
@@ -156,68 +156,21 @@ void check_headers(const FileReader& file) {
     }
 }
 
-// The channels that make the picture.
-struct Choice {
-    int part = 0;
-    std::vector<std::string> names;
-    std::string depth;        // the channel that is the depth map; empty: there is none
-    bool has_chroma = false;  // Y, and RY and BY beside it, which OpenEXR converts to RGB
-    std::string remark;
-};
-
-// "layer." of "layer.R", and "" of "R".
-std::string layer_of(const std::string& channel) {
-    const std::size_t dot = channel.rfind('.');
-    return dot == std::string::npos ? std::string() : channel.substr(0, dot + 1);
-}
-
-bool is_deep(const Imf::Header& header) {
-    return header.hasType() && Imf::isDeepData(header.type());
-}
-
-std::string listed(const std::vector<std::string>& names) {
-    constexpr std::size_t most = 8;
-    std::string text;
-    for (std::size_t i = 0; i < names.size() && i < most; ++i) text += (i ? ", " : "") + names[i];
-    return names.size() > most ? text + ", .." : text;
-}
-
-// The first layer, by its name, that has R, G and B or Y; otherwise a channel that is the only one.
-Choice choose(const Imf::MultiPartInputFile& file) {
-    std::vector<std::string> all;
-    for (int part = 0; part < file.parts(); ++part) {
-        const Imf::Header& header = file.header(part);
-        if (is_deep(header)) continue;
-        std::map<std::string, std::set<std::string>> layers;
-        for (auto i = header.channels().begin(); i != header.channels().end(); ++i) {
-            const std::string name = i.name(), layer = layer_of(name);
-            layers[layer].insert(name.substr(layer.size()));
-            all.push_back(name);
-        }
-        for (const auto& [layer, channels] : layers) {
-            const auto has = [&, &names = channels](const char* name) { return names.count(name) > 0; };
-            Choice choice{part, {}, {}, false, {}};
-            if (has("R") && has("G") && has("B"))
-                choice.names = {layer + "R", layer + "G", layer + "B"};
-            else if (has("Y"))
-                choice.names = {layer + "Y"};
-            else
-                continue;
-            choice.has_chroma = has("Y") && !has("R") && (has("RY") || has("BY"));
-            if (has("A")) choice.names.push_back(layer + "A");
-            if (has("Z"))
-                choice.depth = layer + "Z";
-            else
-                for (const auto& [other, others] : layers)
-                    if (choice.depth.empty() && others.count("Z")) choice.depth = other + "Z";
-            if (!layer.empty())
-                choice.remark = "shown is its layer '" + layer.substr(0, layer.size() - 1) + "'";
-            return choice;
-        }
-        if (all.size() == 1 && file.parts() == 1) return {part, all, {}, false, {}};
-    }
-    if (all.empty()) throw DecodeError("an EXR of deep samples, which sweep does not read");
-    throw DecodeError("it has the channels " + listed(all) + ": sweep reads R, G and B, Y, or one alone");
+// The primaries of a part, where they are not about those of sRGB.
+std::optional<Primaries> other_primaries(const Imf::Header& header) {
+    if (!Imf::hasChromaticities(header)) return std::nullopt;
+    const Imf::Chromaticities given = Imf::chromaticities(header), usual;
+    const auto differs = [](const Imath::V2f& a, const Imath::V2f& b) {
+        return !((a - b).length() <= 0.005f);
+    };
+    if (!differs(given.red, usual.red) && !differs(given.green, usual.green) &&
+        !differs(given.blue, usual.blue) && !differs(given.white, usual.white))
+        return std::nullopt;
+    constexpr auto xyz = primaries::xyz;
+    if (given.red == Imath::V2f(1, 0) && given.green == Imath::V2f(0, 1) && given.blue == Imath::V2f(0, 0))
+        return xyz;
+    const auto point = [](const Imath::V2f& at) { return Primaries::Point{double(at.x), double(at.y)}; };
+    return Primaries{point(given.red), point(given.green), point(given.blue), point(given.white)};
 }
 
 // The samples of a channel, one of every `step` of `to`.
@@ -263,14 +216,14 @@ Image read_luminance_chroma(const FileReader& file, const Shape& shape) {
     return image;
 }
 
-Image read_picture(const FileReader& bytes, const ClaimCheck& check, FileFacts& facts, InStream& stream) {
+Image read_picture(const FileReader& bytes, const PictureChoice& wanted, const ClaimCheck& check,
+                   FileFacts& facts, InStream& stream) {
     Imf::MultiPartInputFile file(stream, 0);
-    Choice choice = choose(file);
+    const ExrChannels choice = choose_channels(file, wanted);
     const Imf::Header& header = file.header(choice.part);
     const Imf::ChannelList& channels = header.channels();
-    if (choice.has_chroma && (file.parts() > 1 || choice.names.front() != "Y")) choice.has_chroma = false;
     Shape shape = size_of(header);
-    const bool has_alpha = choice.names.size() % 2 == 0;
+    const bool has_alpha = choice.is_colour && choice.names.size() % 2 == 0;
     shape.channels = choice.has_chroma ? 3 + has_alpha : int(choice.names.size());
     const auto all_are = [&](Imf::PixelType type) {
         return std::all_of(choice.names.begin(), choice.names.end(),
@@ -286,17 +239,20 @@ Image read_picture(const FileReader& bytes, const ClaimCheck& check, FileFacts& 
                 bytes.size, pixels_per_byte);
 
     facts.remark = choice.remark;
-    if (!is_integer) facts.encoding = Encoding{Curve::light, 1, false};
-    if (Imf::hasChromaticities(header) && shape.channels >= 3) {
-        const Imf::Chromaticities given = Imf::chromaticities(header), usual;
-        const auto differs = [](const Imath::V2f& a, const Imath::V2f& b) {
-            return (a - b).length() > 0.005f;
-        };
-        if (differs(given.red, usual.red) || differs(given.green, usual.green) ||
-            differs(given.blue, usual.blue) || differs(given.white, usual.white))
+    facts.is_distance = choice.is_distance;
+    // A channel of a file alone is taken for brightness, whatever its name; vectors and what is asked for by name are data.
+    const bool is_light = choice.is_colour || (choice.names.size() == 1 && wanted.empty());
+    if (!is_integer) facts.encoding = is_light ? Encoding{Curve::light, 1, false} : Encoding{};
+    if (!choice.is_colour) facts.alpha = Alpha::none;
+    if (const auto primaries = other_primaries(header);
+        primaries && shape.channels >= 3 && choice.is_colour) {
+        facts.to_srgb = matrix_to_srgb(*primaries);
+        if (!facts.to_srgb)
             facts.remark += std::string(facts.remark.empty() ? "" : "; ") +
-                            "its primaries are not those of sRGB: its numbers are taken as they are";
+                            "its primaries span no colours: its numbers are taken as they are";
     }
+    facts.kept =
+        std::make_shared<ExrKept>(header, choice.is_colour ? std::vector<std::string>() : choice.names);
     Imf::InputPart part(file, choice.part);
     std::vector<Target> targets;
     Image image;
@@ -309,12 +265,20 @@ Image read_picture(const FileReader& bytes, const ClaimCheck& check, FileFacts& 
                                image.data<char>() + 4 * i, 4 * choice.names.size()});
     }
     Image depth;
-    if (!choice.depth.empty() && channels[choice.depth].xSampling == 1 &&
-        channels[choice.depth].ySampling == 1) {
-        depth = Image({shape.width, shape.height, 1}, Sample::f32);
-        targets.push_back({choice.depth, Imf::FLOAT, depth.data<char>(), 4});
+    std::vector<Target> of_depth;
+    if (!choice.depth.empty()) {
+        const Imf::Channel& channel = file.header(choice.depth_part).channels()[choice.depth];
+        if (channel.xSampling == 1 && channel.ySampling == 1) {
+            depth = Image({shape.width, shape.height, 1}, Sample::f32);
+            (choice.depth_part == choice.part ? targets : of_depth)
+                .push_back({choice.depth, Imf::FLOAT, depth.data<char>(), 4});
+        }
     }
     if (!targets.empty()) read_channels(part, targets);
+    if (!of_depth.empty()) {
+        Imf::InputPart other(file, choice.depth_part);
+        read_channels(other, of_depth);
+    }
     facts.depth = std::move(depth);
     return image;
 }
@@ -325,7 +289,8 @@ std::string exr_version() {
     return OPENEXR_VERSION_STRING;
 }
 
-Image decode_exr(const FileReader& bytes, int, const ClaimCheck& check, FileFacts& facts) {
+Image decode_exr(const FileReader& bytes, const PictureChoice& choice, const ClaimCheck& check,
+                 FileFacts& facts) {
     InStream stream(bytes);
     // What `check` throws is not for the handlers below.
     std::exception_ptr refusal;
@@ -339,7 +304,7 @@ Image decode_exr(const FileReader& bytes, int, const ClaimCheck& check, FileFact
     };
     try {
         check_headers(bytes);
-        return read_picture(bytes, checked, facts, stream);
+        return read_picture(bytes, choice, checked, facts, stream);
     } catch (const DecodeError&) {
         if (refusal) std::rethrow_exception(refusal);
         throw;

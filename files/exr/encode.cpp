@@ -1,7 +1,9 @@
 // OpenEXR, written: scan lines, compressed without loss.
 #if SWEEP_HAS_OPENEXR
+#include <algorithm>
 #include <array>
 #include <cstring>
+#include <string_view>
 
 #include <ImfChannelList.h>
 #include <ImfFrameBuffer.h>
@@ -10,6 +12,7 @@
 #include <ImfOutputFile.h>
 
 #include "files/exr/codec.h"
+#include "files/exr/kept.h"
 
 namespace sweep {
 namespace {
@@ -32,9 +35,26 @@ class OutStream : public Imf::OStream {
     std::size_t at_ = 0;
 };
 
-}  // namespace
+// What belongs to the file that was read and not to the picture: its layout, and a small picture of it.
+bool is_of_old_file(std::string_view attribute) {
+    static constexpr std::array<std::string_view, 14> names{"channels",
+                                                            "compression",
+                                                            "dataWindow",
+                                                            "displayWindow",
+                                                            "lineOrder",
+                                                            "tiles",
+                                                            "type",
+                                                            "name",
+                                                            "version",
+                                                            "chunkCount",
+                                                            "preview",
+                                                            "multiView",
+                                                            "maxSamplesPerPixel",
+                                                            "view"};
+    return std::find(names.begin(), names.end(), attribute) != names.end();
+}
 
-EncodedFile encode_exr(ConstImageView image, const std::string&, const std::optional<Encoding>&) {
+EncodedFile encoded(ConstImageView image, const ExrKept* kept) {
     if (image.sample != Sample::f32 && image.sample != Sample::u32)
         throw std::logic_error("an EXR has float32 or uint32 samples");
     const Shape shape = image.shape;
@@ -43,13 +63,27 @@ EncodedFile encode_exr(ConstImageView image, const std::string&, const std::opti
     const Imf::PixelType type = image.sample == Sample::u32 ? Imf::UINT : Imf::FLOAT;
     Imf::Header header(shape.width, shape.height);
     header.compression() = Imf::ZIP_COMPRESSION;
+    if (kept) {
+        for (auto i = kept->header.begin(); i != kept->header.end(); ++i)
+            if (!is_of_old_file(i.name())) header.insert(i.name(), i.attribute());
+        const Imath::Box2i& window = kept->header.dataWindow();
+        const bool has_its_size = std::int64_t(window.max.x) - window.min.x + 1 == shape.width &&
+                                  std::int64_t(window.max.y) - window.min.y + 1 == shape.height;
+        if (has_its_size) {
+            header.dataWindow() = window;
+            header.displayWindow() = kept->header.displayWindow();
+        }
+    }
+    const bool has_names = kept && kept->names.size() == std::size_t(shape.channels);
+    const Imath::V2i first = header.dataWindow().min;
     Imf::FrameBuffer buffer;
     for (std::size_t i = 0; i < std::size_t(shape.channels); ++i) {
-        const char* const name = names[std::size_t(shape.channels) - 1][i];
+        const char* const name =
+            has_names ? kept->names[i].c_str() : names[std::size_t(shape.channels) - 1][i];
         header.channels().insert(name, Imf::Channel(type));
         char* const base = const_cast<char*>(image.row<char>(0)) + 4 * i;  // OpenEXR reads it alone
-        buffer.insert(name,
-                      Imf::Slice(type, base, 4 * std::size_t(shape.channels), std::size_t(image.stride)));
+        buffer.insert(name, Imf::Slice::Make(type, base, first, shape.width, shape.height,
+                                             4 * std::size_t(shape.channels), std::size_t(image.stride)));
     }
     OutStream stream;
     {
@@ -58,6 +92,16 @@ EncodedFile encode_exr(ConstImageView image, const std::string&, const std::opti
         file.writePixels(shape.height);
     }  // which writes the offsets of the chunks
     return {std::move(stream.bytes)};
+}
+
+}  // namespace
+
+EncodedFile encode_exr(ConstImageView image, const std::string&, const std::optional<Encoding>&) {
+    return encoded(image, nullptr);
+}
+
+EncodedFile encode_exr_kept(ConstImageView image, const KeptFacts& kept) {
+    return encoded(image, dynamic_cast<const ExrKept*>(&kept));
 }
 
 }  // namespace sweep

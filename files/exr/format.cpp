@@ -7,11 +7,15 @@ std::string exr_version() {
     return {};
 }
 
-Image decode_exr(const FileReader&, int, const ClaimCheck&, FileFacts&) {
+Image decode_exr(const FileReader&, const PictureChoice&, const ClaimCheck&, FileFacts&) {
     throw DecodeError("this build has no OpenEXR, which reads EXR");
 }
 
 EncodedFile encode_exr(ConstImageView, const std::string&, const std::optional<Encoding>&) {
+    throw std::runtime_error("this build has no OpenEXR, which writes EXR");
+}
+
+EncodedFile encode_exr_kept(ConstImageView, const KeptFacts&) {
     throw std::runtime_error("this build has no OpenEXR, which writes EXR");
 }
 #endif
@@ -21,8 +25,9 @@ const Format exr_format{
     .name = "EXR",
     .endings = {".exr"},
     .probe = [](Bytes head) { return begins(head, "\x76\x2f\x31\x01"); },
-    .decode_parts = decode_exr,
+    .decode_choice = decode_exr,
     .encode = encode_exr,
+    .encode_kept = encode_exr_kept,
     .keeps = {.numbers = true,
               .least = std::numeric_limits<float>::lowest(),
               .most = std::numeric_limits<float>::max()},

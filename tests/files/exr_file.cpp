@@ -3,84 +3,13 @@
 #include <cmath>
 #include <limits>
 
-#include <ImfChannelList.h>
-#include <ImfChromaticities.h>
-#include <ImfFrameBuffer.h>
 #include <ImfInputFile.h>
-#include <ImfMultiPartOutputFile.h>
-#include <ImfOutputFile.h>
-#include <ImfOutputPart.h>
-#include <ImfPartType.h>
 #include <ImfRgbaFile.h>
-#include <ImfStandardAttributes.h>
-#include <ImfTileDescription.h>
-#include <ImfTiledOutputFile.h>
 
-#include "tests/support/image_bytes.h"
+#include "tests/support/exr_files.h"
 
 namespace sweep::test {
 namespace {
-
-class ExrFile : public ImageFile {
-  protected:
-    struct Plane {
-        std::string name;
-        Imf::PixelType type;
-        std::vector<float> values;
-    };
-
-    // A file of 5 x 3 pixels whose data window begins at (-2, 7).
-    static constexpr int width = 5, height = 3;
-    static Imf::Header header(Imf::Compression compression) {
-        const Imath::Box2i display({0, 0}, {99, 99}), data({-2, 7}, {-2 + width - 1, 7 + height - 1});
-        return Imf::Header(display, data, 1, {0, 0}, 1, Imf::INCREASING_Y, compression);
-    }
-    static std::vector<float> counting(float from) {
-        std::vector<float> values;
-        for (int i = 0; i < width * height; ++i) values.push_back(from + float(i));
-        return values;
-    }
-    struct Buffers {
-        std::vector<std::vector<char>> bytes;
-        Imf::FrameBuffer frame;
-    };
-    static Buffers buffers_of(const std::vector<Plane>& planes, Imf::Header& to) {
-        Buffers buffers;
-        for (const Plane& plane : planes) {
-            to.channels().insert(plane.name, Imf::Channel(plane.type));
-            const std::size_t size = plane.type == Imf::HALF ? 2 : 4;
-            std::vector<char> bytes;
-            for (const float value : plane.values) {
-                const half small(value);
-                const auto whole = unsigned(value);
-                const char* from = plane.type == Imf::HALF   ? reinterpret_cast<const char*>(&small)
-                                   : plane.type == Imf::UINT ? reinterpret_cast<const char*>(&whole)
-                                                             : reinterpret_cast<const char*>(&value);
-                bytes.insert(bytes.end(), from, from + size);
-            }
-            buffers.bytes.push_back(std::move(bytes));
-            buffers.frame.insert(plane.name, Imf::Slice::Make(plane.type, buffers.bytes.back().data(),
-                                                              to.dataWindow(), size, size * width));
-        }
-        return buffers;
-    }
-    std::string make(const std::string& name, const std::vector<Plane>& planes, Imf::Header head) {
-        const Buffers buffers = buffers_of(planes, head);
-        if (head.hasTileDescription()) {
-            Imf::TiledOutputFile file(path(name).c_str(), head);
-            file.setFrameBuffer(buffers.frame);
-            file.writeTiles(0, file.numXTiles() - 1, 0, file.numYTiles() - 1);
-        } else {
-            Imf::OutputFile file(path(name).c_str(), head);
-            file.setFrameBuffer(buffers.frame);
-            file.writePixels(height);
-        }
-        return path(name);
-    }
-    static float at(const Image& image, int x, int y, int c) {
-        return image.view().row<float>(y)[x * image.shape().channels + c];
-    }
-};
 
 TEST_F(ExrFile, InfiniteSamplesBecomeTheLargestThatIsFiltered) {
     std::vector<float> values = counting(0);
@@ -160,22 +89,8 @@ TEST_F(ExrFile, LayersAndPartsAreFound) {
     EXPECT_EQ(samples_of<float>(read.depth), counting(4));
     expect_contains(read.note, "shown is its layer 'View.Combined'");
 
-    Imf::Header first = header(Imf::ZIP_COMPRESSION), second = header(Imf::ZIP_COMPRESSION);
-    first.setName("normals");
-    second.setName("grey");
-    for (Imf::Header* head : {&first, &second}) head->setType(Imf::SCANLINEIMAGE);
-    const Buffers normals =
-                      buffers_of({{"X", Imf::FLOAT, counting(1)}, {"V", Imf::FLOAT, counting(1)}}, first),
-                  grey = buffers_of({{"Y", Imf::FLOAT, counting(9)}}, second);
-    const Imf::Header heads[] = {first, second};
-    {
-        Imf::MultiPartOutputFile file(path("b.exr").c_str(), heads, 2);
-        Imf::OutputPart a(file, 0), b(file, 1);
-        a.setFrameBuffer(normals.frame);
-        a.writePixels(height);
-        b.setFrameBuffer(grey.frame);
-        b.writePixels(height);
-    }
+    make_parts("b.exr", {{"normals", {{"X", Imf::FLOAT, counting(1)}, {"V", Imf::FLOAT, counting(1)}}},
+                         {"grey", {{"Y", Imf::FLOAT, counting(9)}}}});
     EXPECT_EQ(samples_of<float>(load_image(path("b.exr"))), counting(9));
     expect_contains(refusal(make("c.exr", {{"U", Imf::FLOAT, counting(1)}, {"V", Imf::FLOAT, counting(1)}},
                                  header(Imf::ZIP_COMPRESSION))),
@@ -194,18 +109,6 @@ TEST_F(ExrFile, BrightnessWithColourBecomesRgb) {
     EXPECT_NEAR(at(image, 8, 8, 0), 0.75, 0.01);
     EXPECT_NEAR(at(image, 8, 8, 1), 0.5, 0.01);
     EXPECT_NEAR(at(image, 8, 8, 2), 0.25, 0.01);
-}
-
-TEST_F(ExrFile, OtherPrimariesAreSaid) {
-    Imf::Header head = header(Imf::ZIP_COMPRESSION);
-    Imf::addChromaticities(head, Imf::Chromaticities({0.7347f, 0.2653f}, {0, 1}, {0.0001f, -0.077f}));
-    expect_contains(read_image(make("a.exr",
-                                    {{"R", Imf::HALF, counting(0)},
-                                     {"G", Imf::HALF, counting(0)},
-                                     {"B", Imf::HALF, counting(0)}},
-                                    head))
-                        .note,
-                    "primaries are not those of sRGB");
 }
 
 TEST_F(ExrFile, WhatIsWrittenIsWhatOpenExrReads) {

@@ -60,8 +60,9 @@ FileFacts decode_beginning(const Format& format, Bytes file) {
 void decode_parts(const Format& format, Bytes file, int page) {
     std::optional<Claim> claim;
     FileFacts facts;
-    const Image image = format.decode_parts(
-        reader_of(file), page, [&](const Claim& said) { claim = said; }, facts);
+    const ClaimCheck check = [&](const Claim& said) { claim = said; };
+    const Image image = format.decode_choice ? format.decode_choice(reader_of(file), {}, check, facts)
+                                             : format.decode_parts(reader_of(file), page, check, facts);
     use(image);
     require(claim && claim->shape.pixels() == image.shape().pixels() && claim->sample == image.sample(),
             "a picture is of the size and the kind that it claims");
@@ -80,7 +81,7 @@ void run(Bytes file) {
     for (const int page : {1, 2}) {
         if (page == 2 && !format.has_pages) break;
         try {
-            if (format.decode_parts)
+            if (format.decode_parts || format.decode_choice)
                 decode_parts(format, file, page);
             else
                 decode_beginning(format, file);

@@ -298,16 +298,22 @@ TEST_F(Offscreen, PagesAreSteppedThroughBeforeTheFolderGoesOn) {
 TEST_F(Offscreen, TheChannelZIsTheDepthMap) {
     if (image_libraries()[3].version.empty()) SKIP_WITHOUT("formats", "this build has no OpenEXR");
     const std::vector<float> grey(4, 0.5f);
-    write("a.exr", test::exr_of(2, 2, {{"B", grey}, {"G", grey}, {"R", grey}, {"Z", {2, 4, 6, 1e10f}}}));
+    write("a.exr", test::exr_of(2, 2, {{"B", grey}, {"G", grey}, {"R", grey}, {"Z", {2, 3, 6, 1e10f}}}));
     const PictureData data = load_picture(path("a.exr"));
     EXPECT_TRUE(data.depth_path.empty());
-    EXPECT_EQ(test::samples_of<float>(data.depth), (std::vector<float>{1, 0.5f, 0, 0})) << "near is white";
+    const auto expect_depth = [](const Image& depth) {
+        const float expected[] = {1, 0.5f, 0, 0};
+        for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(depth.data<float>()[i], expected[i], 1e-6) << i;
+    };
+    expect_depth(data.depth);  // near is white, and 1 / distance is linear
+    ASSERT_TRUE(data.metres);
+    EXPECT_EQ(data.metres->nearest, 2);
+    EXPECT_EQ(data.metres->farthest, 6);
     Picture picture(load_picture(path("a.exr")));
     EXPECT_TRUE(picture.has_depth_map());
     // As the map of another picture, and below a map that is beside the picture.
     save_image(path("b.png"), test::noise({2, 2, 3}, Sample::u8).view());
-    EXPECT_EQ(test::samples_of<float>(load_picture(path("b.png"), path("a.exr")).depth),
-              (std::vector<float>{1, 0.5f, 0, 0}));
+    expect_depth(load_picture(path("b.png"), path("a.exr")).depth);
     save_image(path("a.depth.png"), two_planes(2, 2, Sample::u8).view());
     EXPECT_EQ(load_picture(path("a.exr")).depth_path.filename(), "a.depth.png");
 }
