@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,14 @@ struct ProfileMeaning {
 };
 // `name` is for the remark where the profile does not say its own. Takes any bytes.
 ProfileMeaning meaning_of_profile(Bytes profile, int channels, const std::string& name = {});
+
+// What a PNG's cICP says (ITU-T H.273, PNG's third edition, section 11.3.2.6), four bytes: primaries, transfer, matrix, range.
+// Light of PQ and HLG is in units of 203 cd/m^2. Nothing, and a remark, where it is not followed. Takes any bytes.
+struct CodedMeaning {
+    std::optional<Encoding> encoding{};
+    std::string remark{};
+};
+CodedMeaning meaning_of_cicp(std::span<const std::uint8_t, 4> codes, int channels);
 
 // The version of Little CMS; empty: this build has none.
 std::string lcms_version();

@@ -89,7 +89,8 @@ Decoding decoding_of(Sample sample, const Encoding& file, std::optional<bool> li
 Decoding encoding_for_output(Sample sample, const Encoding& file, std::optional<bool> linear) {
     if (is_integer(sample)) {
         Decoding decoding = decoding_of(sample, file, linear);
-        if (decoding.to_light && decoding.stored.curve == Curve::profile)
+        if (decoding.to_light && decoding.stored.curve == Curve::profile &&
+            !decoding.stored.profile->is_coded())
             decoding.stored = {Curve::srgb, 1, true};
         return decoding;
     }

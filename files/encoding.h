@@ -29,7 +29,8 @@ enum class Curve {
     profile   // what an ICC colour profile says; light has the primaries of sRGB
 };
 
-// An ICC colour profile that is more than one of the curves below (files/colour_profile.h makes one).
+// An ICC colour profile that is more than one of the curves below, or what a PNG's cICP names (files/colour_profile.h makes
+// them).
 class ColourProfile {
   public:
     virtual ~ColourProfile() = default;
@@ -39,6 +40,11 @@ class ColourProfile {
     // Converts `pixels` pixels of colours() samples each, in [0, 1], to linear light. Colours that sRGB does
     // not have become samples below 0 or above 1. Any thread may call it.
     virtual void to_light(const float* from, float* to, int pixels) const = 0;
+    // A PNG names it by the four numbers that bytes() are (its chunk cICP), and light becomes its samples again.
+    virtual bool is_coded() const { return false; }
+    // Of coded ones: to samples from 0 to 1, and the largest light that these have.
+    virtual void from_light(const float*, float*, int) const {}
+    virtual double largest_light() const { return 1; }
 
   protected:
     ColourProfile(std::string name, int colours, std::span<const std::uint8_t> bytes)
@@ -86,7 +92,7 @@ struct Decoding {
 // ever decoded.
 Decoding decoding_of(Sample sample, const Encoding& file, std::optional<bool> linear);
 
-// How the picture of a result is encoded: as the file was, but as sRGB where a profile decoded it; or, when
+// How the picture of a result is encoded: as the file was, but as sRGB where a profile decoded it that has no way back; or, when
 // the file had floats, as sRGB when `linear` is true or the file had light.
 Decoding encoding_for_output(Sample sample, const Encoding& file, std::optional<bool> linear);
 

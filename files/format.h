@@ -29,6 +29,7 @@ struct Keeps {
     bool any_samples = false;  // numbers of 32 and 64 bits as they are, so that tables fit
     bool alpha = true;
     bool encoding = false;  // how the samples stand for light
+    bool codes = false;     // the same where it is a ColourProfile that is coded
     // Numbers beyond these are clipped.
     double least = -std::numeric_limits<double>::infinity(), most = std::numeric_limits<double>::infinity();
 };

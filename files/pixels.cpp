@@ -157,6 +157,35 @@ Image to_number(ConstImageView image, Sample to) {
     });
 }
 
+namespace {
+
+// Light as samples of coded colours, a row at a time; alpha as it is.
+template <class From, class To>
+Image by_code(ConstImageView image, const ColourProfile& coded) {
+    const int channels = image.shape.channels, colours = channels < 3 ? 1 : 3;
+    Image out(image.shape, sample_of<To>());
+    std::vector<float> light(std::size_t(image.shape.width) * std::size_t(colours)), encoded(light.size());
+    const auto whole = [](double x) {
+        return To(std::nearbyint(double(To(-1)) * (std::isnan(x) ? 0 : std::clamp(x, 0.0, 1.0))));
+    };
+    for (int y = 0; y < image.shape.height; ++y) {
+        const From* from = image.row<From>(y);
+        To* to = out.view().row<To>(y);
+        for (int x = 0; x < image.shape.width; ++x)
+            for (int c = 0; c < colours; ++c)
+                light[std::size_t(x * colours + c)] = float(from[x * channels + c]);
+        coded.from_light(light.data(), encoded.data(), int(light.size()) / coded.colours());
+        for (int x = 0; x < image.shape.width; ++x) {
+            for (int c = 0; c < colours; ++c)
+                to[x * channels + c] = whole(double(encoded[std::size_t(x * colours + c)]));
+            if (colours < channels) to[x * channels + colours] = whole(double(from[x * channels + colours]));
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
 Image to_display(ConstImageView image, Sample to, bool linear) {
     return to_display(image, to, linear ? srgb : Encoding{});
 }
@@ -165,6 +194,9 @@ Image to_display(ConstImageView image, Sample to, const Encoding& encoding) {
     const auto in_range = [](double x) { return std::isnan(x) ? 0 : std::clamp(x, 0.0, 1.0); };
     return with_type(image.sample, [&](auto from) {
         using From = decltype(from);
+        if (encoding.curve == Curve::profile)
+            return to == Sample::u8 ? by_code<From, std::uint8_t>(image, *encoding.profile)
+                                    : by_code<From, std::uint16_t>(image, *encoding.profile);
         if (to == Sample::u8) {
             const ByteEncoder colour(encoding), alpha(Encoding{});
             return mapped<From, std::uint8_t>(image, [&](From x, bool is_alpha) {

@@ -15,7 +15,8 @@ Image to_float(ConstImageView image, Sample to, bool linear);
 // The image in floats, f32 or f64, with the value of each sample as it is.
 Image to_number(ConstImageView image, Sample to);
 
-// The image in u8 or u16: clamped to [0, 1], encoded except alpha, and rounded; NaN becomes 0.
+// The image in u8 or u16: clamped to what the encoding has, mostly [0, 1], encoded except alpha, and rounded; NaN becomes 0.
+// Of profiles it takes those that are coded.
 Image to_display(ConstImageView image, Sample to, const Encoding& as);
 // The same, encoded as sRGB when `linear`, otherwise as numbers.
 Image to_display(ConstImageView image, Sample to, bool linear);

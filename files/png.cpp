@@ -3,6 +3,7 @@
 // libpng reports errors by longjmp, which must not jump over a destructor: the functions that call libpng
 // (`guarded`) hold nothing that has one.
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <csetjmp>
 #include <cstring>
@@ -112,11 +113,31 @@ struct Writer {
     ~Writer() { png_destroy_write_struct(&png, &info); }
 };
 
+// The chunk cICP, which this version of libpng may not know; nothing where there is none before the pixels.
+std::optional<std::array<std::uint8_t, 4>> cicp_of(Bytes file) {
+    for (std::size_t at = 8; at + 12 <= file.size();) {
+        const std::uint32_t length = png_get_uint_32(&file[at]);
+        const auto is = [&](const char* name) { return std::memcmp(&file[at + 4], name, 4) == 0; };
+        if (is("IDAT") || file.size() - at - 12 < length) return std::nullopt;
+        if (is("cICP") && length == 4)
+            return std::array{file[at + 8], file[at + 9], file[at + 10], file[at + 11]};
+        at += 12 + std::size_t(length);
+    }
+    return std::nullopt;
+}
+
 // The statements before the pixels. Of several statements the first of these counts, as the PNG specification
 // says.
 FileFacts facts_of(Reader& reader) {
     png_structp png = reader.png;
     png_infop info = reader.info;
+    const bool is_colour = png_get_color_type(png, info) & PNG_COLOR_MASK_COLOR;
+    std::string not_followed;
+    if (const auto codes = cicp_of(reader.stream.in)) {
+        CodedMeaning meaning = meaning_of_cicp(*codes, is_colour ? 3 : 1);
+        if (meaning.encoding) return {std::move(meaning.encoding), {}};
+        not_followed = std::move(meaning.remark);
+    }
     png_charp name = nullptr;
     png_bytep profile = nullptr;
     png_uint_32 size = 0;
@@ -129,13 +150,12 @@ FileFacts facts_of(Reader& reader) {
         has_gamma = png_get_gAMA_fixed(png, info, &gamma) != 0;
     });
     if (has_profile) {
-        const bool is_colour = png_get_color_type(png, info) & PNG_COLOR_MASK_COLOR;
         auto [encoding, remark] = meaning_of_profile({profile, size}, is_colour ? 3 : 1, name);
         return {std::move(encoding), std::move(remark)};
     }
-    if (is_srgb) return {Encoding{Curve::srgb, 1, true}, {}};
-    if (!has_gamma) return {};
-    if (const auto encoding = encoding_of_gamma(gamma / 100000.0)) return {encoding, {}};
+    if (is_srgb) return {Encoding{Curve::srgb, 1, true}, not_followed};
+    if (!has_gamma) return {std::nullopt, not_followed};
+    if (const auto encoding = encoding_of_gamma(gamma / 100000.0)) return {encoding, not_followed};
     return {std::nullopt, "its gAMA of " + std::to_string(gamma / 100000.0) + " is not believed"};
 }
 
@@ -228,6 +248,7 @@ EncodedFile encode(ConstImageView image, const std::string& label, const std::op
     png_structp png = writer.png;
     png_infop info = writer.info;
     const bool wide = image.sample == Sample::u16;
+    const bool is_coded = encoding && encoding->curve == Curve::profile && encoding->profile->is_coded();
     // libpng copies the text, but its pointers are not to const.
     png_text text{};
     text.compression = PNG_ITXT_COMPRESSION_NONE;
@@ -240,14 +261,19 @@ EncodedFile encode(ConstImageView image, const std::string& label, const std::op
         png_set_IHDR(png, info, png_uint_32(image.shape.width), png_uint_32(image.shape.height),
                      wide ? 16 : 8, colour_types[image.shape.channels - 1], PNG_INTERLACE_NONE,
                      PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-        if (encoding && encoding->curve == Curve::profile)
+        // A coded one is written below, since libpng may not know its chunk.
+        if (encoding && !is_coded && encoding->curve == Curve::profile)
             png_set_iCCP(png, info, "ICC profile", PNG_COMPRESSION_TYPE_BASE,
                          encoding->profile->bytes().data(), png_uint_32(encoding->profile->bytes().size()));
         else if (encoding && encoding->curve == Curve::srgb)
             png_set_sRGB_gAMA_and_cHRM(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
-        else if (encoding)
+        else if (encoding && !is_coded)
             png_set_gAMA(png, info, encoding->curve == Curve::power ? 1 / encoding->exponent : 1);
         if (*text.text) png_set_text(png, info, &text, 1);
+        png_write_info_before_PLTE(png, info);
+        if (is_coded)
+            png_write_chunk(png, reinterpret_cast<png_const_bytep>("cICP"), encoding->profile->bytes().data(),
+                            encoding->profile->bytes().size());
         png_write_info(png, info);
         if (wide && std::endian::native == std::endian::little) png_set_swap(png);
         for (int y = 0; y < image.shape.height; ++y) png_write_row(png, image.row<png_byte>(y));
@@ -269,7 +295,7 @@ const Format png_format{
     .decode = decode,
     .label_of = label_of,
     .encode = encode,
-    .keeps = {.picture_bits = 16, .encoding = true},
+    .keeps = {.picture_bits = 16, .encoding = true, .codes = true},
     .alpha = Alpha::straight,
     .library = "libpng",
     .version = version,

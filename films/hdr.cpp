@@ -8,16 +8,13 @@
 #include <vector>
 
 #include "core/base/log_places.h"
+#include "core/base/primaries.h"
 #include "core/problem/problem.h"
 
 namespace sweep {
 namespace {
 
-constexpr double peak = 1000, white = 203;  // cd/m^2
-
-// ITU-R BT.2100, table 4.
-constexpr double m1 = 2610.0 / 16384, m2 = 2523.0 / 4096 * 128, c1 = 3424.0 / 4096, c2 = 2413.0 / 4096 * 32,
-                 c3 = 2392.0 / 4096 * 32;
+constexpr double peak = hlg_peak, white = hdr_white;  // cd/m^2
 
 // So many pixels are converted together, step by step: steps without a table are vectors.
 constexpr int together = 64;
@@ -25,23 +22,6 @@ using Values = float[together];
 using Places = int[together];
 
 }  // namespace
-
-double pq_light(double code) {
-    const double power = std::pow(code, 1 / m2);
-    return 10000 * std::pow(std::max(power - c1, 0.0) / (c2 - c3 * power), 1 / m1);
-}
-
-double pq_code(double light) {
-    const double power = std::pow(light / 10000, m1);
-    return std::pow((c1 + c2 * power) / (1 + c3 * power), m2);
-}
-
-// ITU-R BT.2100, table 5: the inverse of the OETF.
-double hlg_light(double code) {
-    constexpr double a = 0.17883277, b = 1 - 4 * a;
-    const double c = 0.5 - a * std::log(4 * a);
-    return code <= 0.5 ? code * code / 3 : (std::exp((code - c) / a) + b) / 12;
-}
 
 // ITU-R BT.2390, section 5.4.1: the curve of an electrical-electrical transfer, in units of the peak's code value.
 double compressed_light(double light) {
@@ -70,20 +50,16 @@ struct HdrToSrgb::Tables {
 HdrToSrgb::HdrToSrgb(HdrTransfer transfer, bool is_wide) {
     auto tables = std::make_unique<Tables>();
     tables->is_hlg = transfer == HdrTransfer::hlg;
-    // From BT.2020 to BT.709: the inverse of ITU-R BT.2087, annex 2.
-    if (is_wide)
-        tables->m = {1.6605f, -0.5876f, -0.0728f, -0.1246f, 1.1329f, -0.0083f, -0.0182f, -0.1006f, 1.1187f};
-    else
-        tables->m = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    const ColourMatrix m = matrix_to_srgb(is_wide ? primaries::bt2020 : primaries::srgb).value();
+    for (std::size_t i = 0; i < 9; ++i) tables->m[i] = float(m[int(i / 3)][int(i % 3)]);
     for (std::size_t i = 0; i < tables->light.size(); ++i) {
         const double code = double(i) / double(tables->light.size() - 1);
         tables->light[i] = float(tables->is_hlg ? hlg_light(code) : pq_light(code) / peak);
     }
-    constexpr double gamma = 1.2;  // of a screen of 1000 cd/m^2: BT.2100, table 5, note 5f
     for (int i = 0; i < LogPlaces::count; ++i) {
         const auto at = std::size_t(i);
         const double x = LogPlaces::number(i, 0.5);
-        tables->screen[at] = float(std::pow(x, gamma - 1));
+        tables->screen[at] = float(std::pow(x, hlg_gamma - 1));
         tables->factor[at] = float(peak / white * compressed_light(peak * x) / (peak * x));
         tables->srgb[at] = std::uint8_t(std::lround(255 * linear_to_srgb(x)));
     }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "core/base/hdr_curves.h"
 #include "core/base/image.h"
 
 namespace sweep {
@@ -30,11 +31,6 @@ class HdrToSrgb {
     std::unique_ptr<const Tables> tables_;
 };
 
-// The light of a code value: of PQ in cd/m^2; of HLG that of the scene, from 0 to 1.
-double pq_light(double code);
-double hlg_light(double code);
-// The code value of PQ of so many cd/m^2.
-double pq_code(double light);
 // What light of so many cd/m^2 becomes on a screen of 203 cd/m^2, in cd/m^2.
 double compressed_light(double light);
 

@@ -95,7 +95,16 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
     const Keeps& keeps = format.keeps;
     const bool is_narrow = keeps.picture_bits == 8 || file_sample == Sample::u8,
                is_limited = keeps.most < std::numeric_limits<float>::max();
-    const Holds holds = what_holds(keeps, file_sample, request.filter.kind, is_narrow);
+    Holds holds = what_holds(keeps, file_sample, request.filter.kind, is_narrow);
+    Decoding as = encoding_for_output(file_sample, file, request.linear);
+    const bool is_coded = as.stored.curve == Curve::profile && as.stored.profile->is_coded();
+    if (is_coded && !keeps.codes && as.to_light) as.stored = {Curve::srgb, 1, true};
+    const bool keeps_codes = is_coded && keeps.codes;
+    if (keeps_codes && as.to_light && !holds.numbers) {
+        // Colours of other primaries are outside of those of sRGB, and become samples all the same.
+        holds.most = as.stored.profile->largest_light();
+        holds.least = -holds.most;
+    }
     const bool drops_alpha = !keeps.alpha && result.shape().channels % 2 == 0;
     if (drops_alpha) result = without_alpha(result.view());
     const Misfits misfits = count_misfits(result.view(), holds.least, holds.most);
@@ -115,12 +124,12 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
     } else {
         // A file that cannot name its encoding, a JPEG, is taken for sRGB by every reader.
         const bool as_srgb = !keeps.encoding && request.linear.value_or(true);
-        const Decoding as = encoding_for_output(file_sample, file, request.linear);
         const Encoding encoding = as_srgb       ? Encoding{Curve::srgb, 1, false}
                                   : as.to_light ? as.stored
                                                 : Encoding{};
         // A picture of 8 bits is taken for sRGB, too, so it does not have to say so.
-        const bool is_usual = is_narrow && as.stored.curve == Curve::srgb;
+        const bool is_usual =
+            (is_narrow && as.stored.curve == Curve::srgb) || (is_coded && !keeps_codes && !as.to_light);
         save(to_display(result.view(), is_narrow ? Sample::u8 : Sample::u16, encoding),
              is_usual ? std::nullopt : std::optional(as.stored), as.stored.curve == Curve::srgb);
     }

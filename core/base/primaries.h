@@ -20,6 +20,8 @@ struct Primaries {
 namespace primaries {
 inline constexpr Primaries::Point d65{0.3127, 0.3290};
 inline constexpr Primaries srgb{{0.64, 0.33}, {0.30, 0.60}, {0.15, 0.06}, d65},
+    bt2020{{0.708, 0.292}, {0.170, 0.797}, {0.131, 0.046}, d65},
+    display_p3{{0.680, 0.320}, {0.265, 0.690}, {0.150, 0.060}, d65},
     // Numbers that are CIE XYZ themselves.
     xyz{{1, 0}, {0, 1}, {0, 0}, {1 / 3.0, 1 / 3.0}};
 }  // namespace primaries
