@@ -3,7 +3,9 @@
 #pragma once
 
 #include <array>
+#include <cstdio>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -34,6 +36,16 @@ struct Keeps {
     double least = -std::numeric_limits<double>::infinity(), most = std::numeric_limits<double>::infinity();
 };
 
+// A file of many pictures, written one after the other. Functions throw std::runtime_error.
+class StackWriter {
+  public:
+    virtual ~StackWriter() = default;
+    // The next picture, which was made of a page of `in`, the first being 1.
+    virtual void add(ConstImageView image, const std::optional<Encoding>& encoding, const FileReader& in,
+                     int page) = 0;
+    virtual void finish() = 0;
+};
+
 struct Format {
     std::string_view name;  // as users know it, "PNG"
     // The endings of its files' names, in lower case, the usual one first; some may be empty.
@@ -54,7 +66,9 @@ struct Format {
     Image (*decode_parts)(const FileReader& file, int page, const ClaimCheck& check,
                           FileFacts& facts) = nullptr;
     bool has_pages = false;
-    // The same of a format that has parts, layers and channels instead of pages.
+    // How many pages a file has; null: one. Throws DecodeError.
+    int (*count_pages)(const FileReader& file) = nullptr;
+    // As decode_parts, of a format that has parts, layers and channels instead of pages.
     Image (*decode_choice)(const FileReader& file, const PictureChoice& choice, const ClaimCheck& check,
                            FileFacts& facts) = nullptr;
     // The label that save_image() has written, from the file's beginning; empty: it has none. Null: no file has one.
@@ -65,6 +79,8 @@ struct Format {
                           const std::optional<Encoding>& encoding) = nullptr;
     // The same with what a file of the format said beside its samples; null: nothing is kept.
     EncodedFile (*encode_kept)(ConstImageView image, const KeptFacts& kept) = nullptr;
+    // Writes a file of so many pictures to an empty stream, which can be read, too; null: the format has one picture.
+    std::unique_ptr<StackWriter> (*open_stack)(std::FILE* to, int pages) = nullptr;
     bool writes_in_place = false;  // needs no memory for an image whose rows lie one after the other
     Keeps keeps{};
 

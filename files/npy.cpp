@@ -3,6 +3,7 @@
 // https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 #include <algorithm>
 #include <bit>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -352,14 +353,16 @@ Image decode(const FileReader& file, int, const ClaimCheck& check, FileFacts& fa
 }
 
 // The packed rows follow it.
-std::string header_for(const Shape& shape, Sample sample) {
+// `pages`: how many images of the shape follow each other, along an axis of their own; 0: one, without such an axis.
+std::string header_for(const Shape& shape, Sample sample, int pages = 0) {
     const char* descr = "<f4";
     if (sample == Sample::u8) descr = "|u1";
     if (sample == Sample::u16) descr = "<u2";
     if (sample == Sample::u32) descr = "<u4";
     if (sample == Sample::f64) descr = "<f8";
     std::string header = "{'descr': '" + std::string(descr) + "', 'fortran_order': False, 'shape': (" +
-                         std::to_string(shape.height) + ", " + std::to_string(shape.width) +
+                         (pages > 0 ? std::to_string(pages) + ", " : "") + std::to_string(shape.height) +
+                         ", " + std::to_string(shape.width) +
                          (shape.channels > 1 ? ", " + std::to_string(shape.channels) : "") + "), }";
     // The samples begin at a multiple of 64 bytes, as the format asks.
     const std::size_t before = magic.size() + 4;
@@ -382,6 +385,37 @@ EncodedFile encode(ConstImageView image, const std::string&, const std::optional
     return file;
 }
 
+// Pages of one shape and type as an array with an axis more.
+class NpyStack : public StackWriter {
+  public:
+    NpyStack(std::FILE* to, int pages) : to_(to), pages_(pages) {}
+
+    void add(ConstImageView image, const std::optional<Encoding>&, const FileReader&, int page) override {
+        if (page == 1) {
+            shape_ = image.shape;
+            sample_ = image.sample;
+            const std::string header = header_for(shape_, sample_, pages_);
+            write(header.data(), header.size());
+        } else if (image.shape != shape_ || image.sample != sample_) {
+            throw std::runtime_error("page " + std::to_string(page) +
+                                     " has another size or type than the first, and an array has one: write "
+                                     ".tif, or take one with --page");
+        }
+        for (int y = 0; y < shape_.height; ++y) write(image.row<std::uint8_t>(y), shape_.row_bytes(sample_));
+    }
+    void finish() override {}
+
+  private:
+    void write(const void* from, std::size_t bytes) {
+        if (std::fwrite(from, 1, bytes, to_) != bytes) throw std::runtime_error(std::strerror(errno));
+    }
+
+    std::FILE* to_;
+    int pages_;
+    Shape shape_;
+    Sample sample_ = Sample::f32;
+};
+
 }  // namespace
 
 extern const Format npy_format, npz_format;
@@ -392,6 +426,9 @@ const Format npy_format{
     .ending_decides = true,
     .decode_parts = decode,
     .encode = encode,
+    .open_stack = [](std::FILE* to, int pages) -> std::unique_ptr<StackWriter> {
+        return std::make_unique<NpyStack>(to, pages);
+    },
     .writes_in_place = true,
     .keeps = {.numbers = true, .any_samples = true},
 };

@@ -15,7 +15,7 @@ std::FILE* create_file(const std::string& name, const std::filesystem::path& lik
     struct stat old {};
     const bool replaces = stat(like.c_str(), &old) == 0;
     const int descriptor =
-        open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, replaces ? S_IRUSR | S_IWUSR : 0666);
+        open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, replaces ? S_IRUSR | S_IWUSR : 0666);
     if (descriptor < 0) return nullptr;
     if (replaces) {
         // Only root can give files away, others can only choose among their groups. A group that is not the
@@ -25,7 +25,7 @@ std::FILE* create_file(const std::string& name, const std::filesystem::path& lik
             rights &= ~mode_t(S_IRWXG) | (rights & S_IRWXO) << 3;
         fchmod(descriptor, rights);  // fails on file systems without rights
     }
-    std::FILE* file = fdopen(descriptor, "wb");
+    std::FILE* file = fdopen(descriptor, "w+b");
     if (!file) {
         close(descriptor);
         unlink(name.c_str());

@@ -59,8 +59,8 @@ std::FILE* create_file(const std::string& name, const std::filesystem::path& lik
         errno = last_error_number();
         return nullptr;
     }
-    const int descriptor = _open_osfhandle(reinterpret_cast<std::intptr_t>(handle), _O_WRONLY | _O_BINARY);
-    std::FILE* file = descriptor < 0 ? nullptr : _fdopen(descriptor, "wb");
+    const int descriptor = _open_osfhandle(reinterpret_cast<std::intptr_t>(handle), _O_RDWR | _O_BINARY);
+    std::FILE* file = descriptor < 0 ? nullptr : _fdopen(descriptor, "w+b");
     if (!file) {
         if (descriptor < 0)
             CloseHandle(handle);

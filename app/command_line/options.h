@@ -38,6 +38,7 @@ struct Options : WindowStart {  // the page and the choice are those of `in` for
 
     std::vector<std::string> inputs;     // filter: of many files; empty: `in` and `out` are the files
     std::optional<std::string> pattern;  // filter: --out, the names of what many files become
+    bool takes_page = false;             // filter: `page` alone, and not all of them
     std::optional<std::string> in, out;  // window and shot: `in` is the picture; tune: `out` is --out
 
     FilterSettings request;  // of the lists of `bench` the first values

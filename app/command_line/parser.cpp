@@ -286,9 +286,10 @@ class Parser {
     }
 
     void add_page(CLI::App& app) {
-        add(app, "--page", "N", "The picture of a .tif of several (default 1, the first)",
+        add(app, "--page", "N", "The picture of a .tif of several (filter: all; else 1, the first)",
             [this](const std::string& text) {
                 options_.page = parse_integer("--page", text, 1, 1000000000);
+                options_.takes_page = true;
             });
         add_word(app, "--part", "NAME|K", options_.choice.part,
                  "The part of an .exr of several, by its name or its number (default: the one that is called "

@@ -4,6 +4,8 @@
 #include <array>
 #include <filesystem>
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -24,7 +26,10 @@
 #include "core/filter/design.h"
 #include "files/image_file.h"
 #include "files/output_file.h"
+#include "files/stack/animation.h"
+#include "files/stack/stack_file.h"
 #include "films/film.h"
+#include "films/output.h"
 
 namespace sweep::app {
 namespace {
@@ -223,9 +228,16 @@ void check_request(const Options& options, const std::string& out) {
     pick_engine(options.request.engine);
 }
 
-FilteredFile filter_file(const Options& options, EngineRoom& room, const Say& say, const TakeMemory& take) {
-    FileImage file =
-        read_to_filter(*options.in, options.page, *options.out, options.request, take, options.choice);
+namespace {
+
+// Filters one picture, or a page of several, whose result `page` takes.
+FilteredFile filter_picture(const Options& options, EngineRoom& room, const Say& say, const TakeMemory& take,
+                            const TakeImage& page = {}) {
+    FileImage file = read_to_filter(*options.in, options.page, *options.out, options.request, take,
+                                    options.choice, page != nullptr);
+    if (const int frames = page ? 1 : count_frames(*options.in); frames > 1)
+        say(fmt::format("'{}': frame 1 of {} is filtered: .gif, .mp4 or .mkv takes all", *options.in,
+                        frames));
     const Shape& shape = file.image.shape();
     if (!options.sizes.empty() && options.sizes.front() != Size{shape.width, shape.height})
         throw Error(ExitCode::unreadable_input,
@@ -263,15 +275,69 @@ FilteredFile filter_file(const Options& options, EngineRoom& room, const Say& sa
                                                   "--engine reference, or another algorithm or realisation",
                                                   check_text(*check, ", and"), *options.out));
     if (options.dump_stages) dump_stages(*options.dump_stages, engine, run.input(), result, report);
-    // Last, so that an error above leaves OUT alone.
-    run.save(std::move(result), *options.out, {},
-             metadata_to_keep(*options.in, options.page, options.request, say));
+    // Last, so that an error above leaves OUT alone. A page of several keeps what the file says of it in a way of its own.
+    Metadata metadata;
+    if (!page) metadata = metadata_to_keep(*options.in, options.page, options.request, say);
+    run.save(std::move(result), *options.out, {.metadata = std::move(metadata), .take = page});
     return done;
 }
 
+// Filters all pages, one after the other. What is said of each is said once where it is the same.
+FilteredFile filter_pages(const Options& options, int pages, EngineRoom& room, const Say& say,
+                          const TakeMemory& take) {
+    for (const auto& [name, is_given] : {std::pair{"--timings", options.timings.has_value()},
+                                         {"--trace", options.trace.has_value()},
+                                         {"--dump-stages", options.dump_stages.has_value()}})
+        if (is_given)
+            throw Error(ExitCode::usage,
+                        fmt::format("{} is about one picture, and '{}' has {} pages: add --page", name,
+                                    *options.in, pages));
+    std::set<std::string> said;
+    const auto say_once = [&](const std::string& text) {
+        if (said.insert(text).second) say(text);
+    };
+    StackFile stack(*options.out, *options.in, pages);
+    Options one = options;
+    FilteredFile all;
+    for (one.page = 1; one.page <= pages; ++one.page) {
+        try {
+            FilteredFile done =
+                filter_picture(one, room, say_once, take,
+                               [&](ConstImageView image, const std::optional<Encoding>& encoding) {
+                                   stack.add(image, encoding);
+                               });
+            if (one.page == 1) all = std::move(done);
+        } catch (const Error& error) {
+            throw Error(error.code(), fmt::format("page {} of {}: {}", one.page, pages, error.what()));
+        }
+    }
+    stack.finish();
+    all.summary += fmt::format(", and so {} pages", pages);
+    if (all.check) *all.check += fmt::format("; of page 1, and all {} passed", pages);
+    return all;
+}
+
+}  // namespace
+
+FilteredFile filter_file(const Options& options, EngineRoom& room, const Say& say, const TakeMemory& take) {
+    const bool may_be_stack = !options.takes_page && output_format(*options.out).open_stack;
+    const int pages = may_be_stack ? count_pages(*options.in) : 1;
+    return pages > 1 ? filter_pages(options, pages, room, say, take)
+                     : filter_picture(options, room, say, take);
+}
+
+namespace {
+
+// A GIF, or a PNG that moves, is filtered whole where the output is a film.
+bool becomes_film(const std::string& in, const std::string& out) {
+    return out != "-" && is_film_output(out) && (small_extension(in) == ".gif" || count_frames(in) > 1);
+}
+
+}  // namespace
+
 void run_filter_command(const Options& options) {
     if (!options.inputs.empty()) return filter_files(options);
-    if (is_film_name(*options.in)) return filter_film(options);
+    if (is_film_name(*options.in) || becomes_film(*options.in, *options.out)) return filter_film(options);
     check(options);
     EngineRoom room;
     const FilteredFile done = filter_file(options, room, note, require_memory);

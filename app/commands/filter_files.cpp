@@ -81,7 +81,9 @@ class Share {
     ~Share() {
         if (bytes_ > 0) budget_.give_back(bytes_);
     }
+    // In place of what it had.
     void take(std::uint64_t bytes) {
+        if (bytes_ > 0) budget_.give_back(std::exchange(bytes_, 0));
         budget_.take(bytes);
         bytes_ = bytes;
     }

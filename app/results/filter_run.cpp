@@ -155,7 +155,8 @@ void require_holds(const std::filesystem::path& out, const FilterSettings& reque
 }
 
 FileImage read_to_filter(const std::filesystem::path& in, int page, const std::filesystem::path& out,
-                         const FilterSettings& request, const TakeMemory& take, const PictureChoice& choice) {
+                         const FilterSettings& request, const TakeMemory& take, const PictureChoice& choice,
+                         bool is_one_of_all) {
     const Format& format = output_format(out);
     const auto accept = [&](const Shape& shape, Sample sample) {
         take(filter_memory(request, format, shape, sample),
@@ -166,7 +167,7 @@ FileImage read_to_filter(const std::filesystem::path& in, int page, const std::f
         for (std::string* note : {&file.note, &file.note_of_zeros})
             *note += (note->empty() ? fmt::format("'{}': ", printable(in.string())) : "; ") + text;
     };
-    if (page == 1 && file.pages > 1)
+    if (page == 1 && file.pages > 1 && !is_one_of_all)
         add_note(fmt::format("page 1 of {} is filtered: --page takes another", file.pages));
     if (file.to_srgb && !(file.kept && format.encode_kept) && request.linear.value_or(true) &&
         request.filter.kind != FilterKind::sat) {
@@ -245,8 +246,7 @@ Image FilterRun::run() {
     return result;
 }
 
-void FilterRun::save(Image result, const std::filesystem::path& out, const std::string& label,
-                     Metadata metadata) {
+void FilterRun::save(Image result, const std::filesystem::path& out, Beside beside) {
     turn_.unlock();
     if (exponent_ != 0) multiply(result, std::ldexp(1.0, -exponent_));
     std::size_t holes = 0;
@@ -264,8 +264,8 @@ void FilterRun::save(Image result, const std::filesystem::path& out, const std::
         divide_by_alpha(result, colours_);
     else if (alpha_ == Alpha::straight && wanted == Alpha::associated && request_.is_mean())
         associate_alpha(result);
-    save_result(out, request_, file_sample_, encoding_, std::move(result), say_, label, holes,
-                std::move(metadata), kept_.get());
+    beside.kept = kept_.get();
+    save_result(out, request_, file_sample_, encoding_, std::move(result), say_, holes, std::move(beside));
 }
 
 void filter_to_file(const std::filesystem::path& in, int page, const std::filesystem::path& out,
@@ -276,7 +276,7 @@ void filter_to_file(const std::filesystem::path& in, int page, const std::filesy
     FilterRun run(read_to_filter(in, page, out, request, require_memory, choice), in.string(), request, room,
                   say);
     run.warn();
-    run.save(run.run(), out, label, metadata_to_keep(in, page, request, say));
+    run.save(run.run(), out, {.label = label, .metadata = metadata_to_keep(in, page, request, say)});
 }
 
 }  // namespace sweep::app

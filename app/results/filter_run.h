@@ -22,10 +22,11 @@ using TakeMemory = std::function<void(std::uint64_t bytes, const std::string& wh
 void require_holds(const std::filesystem::path& out, const FilterSettings& request);
 
 // Reads a page of a file that is to be filtered into `out`, or what is chosen of it. Colours of other primaries become those
-// of sRGB, unless `out` keeps what the file says of them or samples are taken as they are.
+// of sRGB, unless `out` keeps what the file says of them or samples are taken as they are. The notes of the first of several pages say so, unless all are
+// filtered.
 FileImage read_to_filter(const std::filesystem::path& in, int page, const std::filesystem::path& out,
                          const FilterSettings& request, const TakeMemory& take,
-                         const PictureChoice& choice = {});
+                         const PictureChoice& choice = {}, bool is_one_of_all = false);
 
 // What that page says beside its picture, and is to be kept.
 Metadata metadata_to_keep(const std::filesystem::path& in, int page, const FilterSettings& request,
@@ -50,8 +51,7 @@ class FilterRun {
     // What the engine makes of input(): of samples that are missing with those for 0, and of colours with alpha times it.
     Image run();
     // Gives the engine back, makes means of the result where samples were missing, and saves it as save_result() does.
-    void save(Image result, const std::filesystem::path& out, const std::string& label = {},
-              Metadata metadata = {});
+    void save(Image result, const std::filesystem::path& out, Beside beside = {});
 
   private:
     const FilterSettings& request_;

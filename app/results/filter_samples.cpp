@@ -89,8 +89,7 @@ bool holds_tables(const Format& format) {
 }
 
 void save_result(const std::filesystem::path& path, const FilterSettings& request, Sample file_sample,
-                 const Encoding& file, Image result, const Say& say, const std::string& label,
-                 std::size_t holes, Metadata metadata, const KeptFacts* kept) {
+                 const Encoding& file, Image result, const Say& say, std::size_t holes, Beside beside) {
     const Format& format = output_format(path);
     const Keeps& keeps = format.keeps;
     const bool is_narrow = keeps.picture_bits == 8 || file_sample == Sample::u8,
@@ -111,11 +110,13 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
 
     std::string left_out;
     const auto save = [&](const Image& image, const std::optional<Encoding>& encoding, bool is_srgb) {
-        save_image(path, image.view(), label, encoding, kept, [&](std::vector<std::uint8_t>& bytes) {
-            left_out = describe(metadata, {image.shape(), image.sample(), is_srgb, holes > 0});
-            if (const std::string words = attach(metadata, image.shape(), bytes); !words.empty())
-                left_out += (left_out.empty() ? "" : ", ") + words;
-        });
+        if (beside.take) return beside.take(image.view(), encoding);
+        save_image(
+            path, image.view(), beside.label, encoding, beside.kept, [&](std::vector<std::uint8_t>& bytes) {
+                left_out = describe(beside.metadata, {image.shape(), image.sample(), is_srgb, holes > 0});
+                if (const std::string words = attach(beside.metadata, image.shape(), bytes); !words.empty())
+                    left_out += (left_out.empty() ? "" : ", ") + words;
+            });
     };
     if (holds.numbers && holds_tables(format)) {
         save(result, std::nullopt, false);

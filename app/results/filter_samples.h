@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "app/request/filter_settings.h"
@@ -15,6 +16,17 @@ namespace sweep::app {
 
 // Is told what the user should know and what is no error, a line each.
 using Say = std::function<void(const std::string&)>;
+
+// Takes a result as a file of its format has it, in place of save_image(): a page of a file of several.
+using TakeImage = std::function<void(ConstImageView image, const std::optional<Encoding>& encoding)>;
+
+// What goes with a result into its file.
+struct Beside {
+    std::string label = {};           // as save_image() has it
+    Metadata metadata = {};           // of the file that was filtered, made true for the result
+    const KeptFacts* kept = nullptr;  // as save_image() has it
+    TakeImage take = {};  // has the result instead of a file, whose format decides; empty: nothing
+};
 
 // The bytes that filtering takes at most: the samples of the file, those that the engine reads, the result,
 // and the result as it is written. Engines check the memory for their workspaces themselves.
@@ -34,10 +46,9 @@ Image engine_input(Image image, const Decoding& decoding, FilterKind kind, Engin
 bool holds_tables(const Format& format);
 
 // Saves the result, and says what the file cannot hold. `sample` and `encoding`: of the file that was
-// filtered. `label` and `kept` as save_image() has them. `holes`: the samples of the result that are missing, NaN. `metadata`: of the
-// file, made true for the result. Throws Error(unwritable_output).
+// filtered. `holes`: the samples of the result that are missing, NaN. Throws Error(unwritable_output).
 void save_result(const std::filesystem::path& path, const FilterSettings& request, Sample sample,
-                 const Encoding& encoding, Image result, const Say& say, const std::string& label = {},
-                 std::size_t holes = 0, Metadata metadata = {}, const KeptFacts* kept = nullptr);
+                 const Encoding& encoding, Image result, const Say& say, std::size_t holes = 0,
+                 Beside beside = {});
 
 }  // namespace sweep::app

@@ -15,6 +15,11 @@ Image decode_tiff(const FileReader& file, int page, const ClaimCheck& check, Fil
 EncodedFile encode_tiff(ConstImageView image, const std::string& label,
                         const std::optional<Encoding>& encoding);
 
+// How many pages a file has (files/tiff/pages.h). Throws DecodeError.
+int count_tiff_pages(const FileReader& file);
+
+std::unique_ptr<StackWriter> open_tiff_stack(std::FILE* to, int pages);
+
 std::string tiff_version();
 
 }  // namespace sweep

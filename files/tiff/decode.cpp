@@ -17,6 +17,7 @@
 
 #include "files/colour_profile.h"
 #include "files/tiff/codec.h"
+#include "files/tiff/pages.h"
 #include "files/tiff/reader.h"
 
 namespace sweep {
@@ -319,7 +320,7 @@ Grid grid_of(const TiffReader& reader, const Shape& shape) {
     return grid;
 }
 
-Image read_samples(TiffReader& reader, const Layout& layout, const Grid& grid) {
+Image read_samples(TiffReader& reader, const Layout& layout, const Grid& grid, const PagePlace& place) {
     TIFF* const tiff = reader.tiff();
     const Shape shape = layout.shape;
     Image image(shape, layout.sample);
@@ -340,7 +341,9 @@ Image read_samples(TiffReader& reader, const Layout& layout, const Grid& grid) {
                 const bool is_tiled = TIFFIsTiled(tiff);
                 const auto wanted = tmsize_t(is_tiled ? grid.bytes : grid.row_bytes * rows);
                 const tmsize_t got =
-                    is_tiled
+                    place.begins > 0 ? read_plain(reader, place.begins + y0 * grid.row_bytes, layout.bits,
+                                                  block.get(), wanted)
+                    : is_tiled
                         ? TIFFReadEncodedTile(tiff, TIFFComputeTile(tiff, x0, y0, 0, std::uint16_t(plane)),
                                               block.get(), wanted)
                         : TIFFReadEncodedStrip(tiff, TIFFComputeStrip(tiff, y0, std::uint16_t(plane)),
@@ -398,9 +401,9 @@ std::string tiff_version() {
 
 Image decode_tiff(const FileReader& file, int page, const ClaimCheck& check, FileFacts& facts) {
     TiffReader reader(file);
-    const int pages = reader.go_to(page);
+    const PagePlace place = go_to_page(reader, page);
     const Layout layout = layout_of(reader);
-    facts.pages = pages;
+    facts.pages = place.pages;
     if (layout.number == Number::floating && layout.bits == 16) facts.largest = largest_half;
     follow_profile(reader, layout, facts);
     facts.alpha = alpha_of(reader);
@@ -419,7 +422,7 @@ Image decode_tiff(const FileReader& file, int page, const ClaimCheck& check, Fil
     reader.check();
     Image image = layout.through_rgba
                       ? read_through_rgba(reader, layout.shape, is_turned ? orientation : std::uint16_t(1))
-                      : read_samples(reader, layout, grid);
+                      : read_samples(reader, layout, grid, place);
     if (facts.alpha == Alpha::associated && (layout.sample == Sample::u8 || layout.sample == Sample::u16)) {
         layout.sample == Sample::u8 ? make_straight<std::uint8_t>(image)
                                     : make_straight<std::uint16_t>(image);

@@ -6,24 +6,28 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <optional>
 
 #include <tiffio.h>
 
 #include "files/colour_profile.h"
 #include "files/tiff/codec.h"
+#include "files/tiff/pages.h"
 
 namespace sweep {
 namespace {
 
-// The file as it grows. C code calls these functions, so they throw nothing.
+// The file as it grows, in memory or where there is a `file` in that. C code calls these functions, so they throw nothing.
 struct Stream {
-    std::vector<std::uint8_t> bytes;
+    std::FILE* file = nullptr;
+    std::vector<std::uint8_t> bytes{};
     std::size_t at = 0;
     char message[200] = "";
 };
 
 tmsize_t read(thandle_t handle, void* to, tmsize_t count) {
     auto& stream = *static_cast<Stream*>(handle);
+    if (stream.file) return tmsize_t(std::fread(to, 1, std::size_t(count), stream.file));
     const std::size_t there = stream.at < stream.bytes.size() ? stream.bytes.size() - stream.at : 0,
                       n = std::min(there, std::size_t(count));
     if (n > 0) std::memcpy(to, stream.bytes.data() + stream.at, n);
@@ -33,6 +37,7 @@ tmsize_t read(thandle_t handle, void* to, tmsize_t count) {
 
 tmsize_t write(thandle_t handle, void* from, tmsize_t count) {
     auto& stream = *static_cast<Stream*>(handle);
+    if (stream.file) return tmsize_t(std::fwrite(from, 1, std::size_t(count), stream.file));
     try {
         if (stream.bytes.size() < stream.at + std::size_t(count))
             stream.bytes.resize(stream.at + std::size_t(count));
@@ -46,13 +51,23 @@ tmsize_t write(thandle_t handle, void* from, tmsize_t count) {
 
 toff_t seek(thandle_t handle, toff_t offset, int whence) {
     auto& stream = *static_cast<Stream*>(handle);
+    if (stream.file) {
+        const bool is_there = std::fseek(stream.file, long(offset), whence) == 0;
+        return is_there ? toff_t(std::ftell(stream.file)) : toff_t(-1);
+    }
     stream.at = std::size_t(
         whence == SEEK_SET ? offset : (whence == SEEK_CUR ? stream.at : stream.bytes.size()) + offset);
     return stream.at;
 }
 
 toff_t size(thandle_t handle) {
-    return static_cast<Stream*>(handle)->bytes.size();
+    auto& stream = *static_cast<Stream*>(handle);
+    if (!stream.file) return stream.bytes.size();
+    const long at = std::ftell(stream.file);
+    std::fseek(stream.file, 0, SEEK_END);
+    const long end = std::ftell(stream.file);
+    std::fseek(stream.file, at, SEEK_SET);
+    return toff_t(end);
 }
 
 int close_nothing(thandle_t) {
@@ -69,30 +84,42 @@ int on_warning(TIFF*, void*, const char*, const char*, va_list) {
     return 1;
 }
 
-}  // namespace
+// Writes pages one after the other.
+class TiffWriter {
+  public:
+    // To a file that is empty; null: to memory. With `is_big` offsets have 64 bits.
+    TiffWriter(std::FILE* file, bool is_big);
+    TiffWriter(const TiffWriter&) = delete;
+    TiffWriter& operator=(const TiffWriter&) = delete;
 
-EncodedFile encode_tiff(ConstImageView image, const std::string&, const std::optional<Encoding>& encoding) {
-    const Shape shape = image.shape;
-    const bool is_float = image.sample == Sample::f32 || image.sample == Sample::f64;
-    if (image.sample == Sample::f16) throw std::logic_error("no file has float16 samples");
-    constexpr std::uint64_t most_of_classic = 4'000'000'000;  // offsets have 32 bits
-    constexpr std::size_t bytes_of_strip = 256 * 1024;
-    const std::size_t row = shape.row_bytes(image.sample);
-    const bool is_big = row * std::uint64_t(shape.height) > most_of_classic;
+    void add(ConstImageView image, const std::optional<Encoding>& encoding, const PageWords& words = {});
+    std::vector<std::uint8_t> finish();
 
-    Stream stream;
+  private:
+    [[noreturn]] void fail() const { throw std::runtime_error(std::string("libtiff: ") + stream_.message); }
+
+    Stream stream_;
+    std::unique_ptr<TIFF, void (*)(TIFF*)> tiff_{nullptr, TIFFClose};
+};
+
+TiffWriter::TiffWriter(std::FILE* file, bool is_big) : stream_{.file = file} {
     const std::unique_ptr<TIFFOpenOptions, void (*)(TIFFOpenOptions*)> options(TIFFOpenOptionsAlloc(),
                                                                                TIFFOpenOptionsFree);
     if (!options) throw std::bad_alloc();
-    TIFFOpenOptionsSetErrorHandlerExtR(options.get(), on_error, &stream);
+    TIFFOpenOptionsSetErrorHandlerExtR(options.get(), on_error, &stream_);
     TIFFOpenOptionsSetWarningHandlerExtR(options.get(), on_warning, nullptr);
-    std::unique_ptr<TIFF, void (*)(TIFF*)> tiff(
-        TIFFClientOpenExt("TIFF", is_big ? "w8" : "w", &stream, read, write, seek, close_nothing, size,
-                          nullptr, nullptr, options.get()),
-        TIFFClose);
-    const auto fail = [&] { throw std::runtime_error(std::string("libtiff: ") + stream.message); };
-    if (!tiff) fail();
-    TIFF* const to = tiff.get();
+    tiff_.reset(TIFFClientOpenExt("TIFF", is_big ? "w8" : "w", &stream_, read, write, seek, close_nothing,
+                                  size, nullptr, nullptr, options.get()));
+    if (!tiff_) fail();
+}
+
+void TiffWriter::add(ConstImageView image, const std::optional<Encoding>& encoding, const PageWords& words) {
+    const Shape shape = image.shape;
+    const bool is_float = image.sample == Sample::f32 || image.sample == Sample::f64;
+    if (image.sample == Sample::f16) throw std::logic_error("no file has float16 samples");
+    constexpr std::size_t bytes_of_strip = 256 * 1024;
+    const std::size_t row = shape.row_bytes(image.sample);
+    TIFF* const to = tiff_.get();
     const bool deflates = !is_float && TIFFIsCODECConfigured(COMPRESSION_ADOBE_DEFLATE);
     TIFFSetField(to, TIFFTAG_IMAGEWIDTH, std::uint32_t(shape.width));
     TIFFSetField(to, TIFFTAG_IMAGELENGTH, std::uint32_t(shape.height));
@@ -112,6 +139,12 @@ EncodedFile encode_tiff(ConstImageView image, const std::string&, const std::opt
         if (const std::vector<std::uint8_t> profile = profile_for(*encoding, shape.channels);
             !profile.empty())
             TIFFSetField(to, TIFFTAG_ICCPROFILE, std::uint32_t(profile.size()), profile.data());
+    if (!words.description.empty()) TIFFSetField(to, TIFFTAG_IMAGEDESCRIPTION, words.description.c_str());
+    if (words.x_resolution > 0 && words.y_resolution > 0) {
+        TIFFSetField(to, TIFFTAG_XRESOLUTION, words.x_resolution);
+        TIFFSetField(to, TIFFTAG_YRESOLUTION, words.y_resolution);
+        TIFFSetField(to, TIFFTAG_RESOLUTIONUNIT, int(words.resolution_unit));
+    }
     const auto rows =
         std::uint32_t(std::clamp<std::size_t>(bytes_of_strip / row, 1, std::size_t(shape.height)));
     TIFFSetField(to, TIFFTAG_ROWSPERSTRIP, rows);
@@ -126,9 +159,52 @@ EncodedFile encode_tiff(ConstImageView image, const std::string&, const std::opt
         if (TIFFWriteEncodedStrip(to, number, strip.get(), bytes) != bytes) fail();
     }
     if (!TIFFWriteDirectory(to)) fail();
-    tiff.reset();  // which may write the last bytes
-    if (*stream.message) fail();
-    return {std::move(stream.bytes)};
+    if (*stream_.message) fail();
+}
+
+std::vector<std::uint8_t> TiffWriter::finish() {
+    tiff_.reset();  // which may write the last bytes
+    if (*stream_.message) fail();
+    return std::move(stream_.bytes);
+}
+
+bool needs_big_offsets(const ConstImageView& image, int pages) {
+    constexpr double most_of_classic = 4e9;  // offsets have 32 bits
+    return double(image.shape.row_bytes(image.sample)) * image.shape.height * pages > most_of_classic;
+}
+
+class TiffStack : public StackWriter {
+  public:
+    TiffStack(std::FILE* to, int pages) : to_(to), pages_(pages) {}
+
+    void add(ConstImageView image, const std::optional<Encoding>& encoding, const FileReader& in,
+             int page) override {
+        // The pages that follow may be larger.
+        constexpr int room = 4;
+        if (!writer_) writer_.emplace(to_, needs_big_offsets(image, pages_) || in.size > max_small / room);
+        writer_->add(image, encoding, words_of(in, page));
+    }
+    void finish() override {
+        if (writer_) writer_->finish();
+    }
+
+  private:
+    static constexpr std::uint64_t max_small = 4'000'000'000;
+    std::FILE* to_;
+    int pages_;
+    std::optional<TiffWriter> writer_;
+};
+
+}  // namespace
+
+std::unique_ptr<StackWriter> open_tiff_stack(std::FILE* to, int pages) {
+    return std::make_unique<TiffStack>(to, pages);
+}
+
+EncodedFile encode_tiff(ConstImageView image, const std::string&, const std::optional<Encoding>& encoding) {
+    TiffWriter writer(nullptr, needs_big_offsets(image, 1));
+    writer.add(image, encoding);
+    return {writer.finish()};
 }
 
 }  // namespace sweep

@@ -14,6 +14,14 @@ Image decode_tiff(const FileReader&, int, const ClaimCheck&, FileFacts&) {
 EncodedFile encode_tiff(ConstImageView, const std::string&, const std::optional<Encoding>&) {
     throw std::runtime_error("this build has no libtiff, which writes TIFF");
 }
+
+int count_tiff_pages(const FileReader&) {
+    throw DecodeError("this build has no libtiff, which reads TIFF");
+}
+
+std::unique_ptr<StackWriter> open_tiff_stack(std::FILE*, int) {
+    throw std::runtime_error("this build has no libtiff, which writes TIFF");
+}
 #endif
 
 extern const Format tiff_format;
@@ -28,7 +36,9 @@ const Format tiff_format{
         },
     .decode_parts = decode_tiff,
     .has_pages = true,
+    .count_pages = count_tiff_pages,
     .encode = encode_tiff,
+    .open_stack = open_tiff_stack,
     .keeps = {.picture_bits = 16, .numbers = true, .any_samples = true, .encoding = true},
     .alpha = Alpha::straight,
     .why_not = SWEEP_HAS_TIFF ? "" : "this build has no libtiff, and so no TIFF",

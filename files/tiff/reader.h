@@ -20,6 +20,11 @@ class TiffReader {
     TIFF* tiff() const { return tiff_; }
     std::uint64_t file_size() const { return stream_.file.size; }
 
+    // Reads bytes as they lie in the file; false when there are not so many.
+    bool read_bytes(std::uint64_t at, void* to, std::size_t count) const {
+        return stream_.file.read(at, to, count);
+    }
+
     // Says why the file cannot be read.
     [[noreturn]] void fail() const;
     // Throws DecodeError where libtiff has reported an error, even one that it got over by guessing.

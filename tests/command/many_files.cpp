@@ -106,7 +106,7 @@ TEST_F(ManyFiles, APageOfATiffIsFilteredAlone) {
     const Image second = filtered("a.tif", {"--page", "2", "--filter", "none", "--no-linear"});
     EXPECT_EQ(second.shape(), (Shape{3, 1, 1}));
     EXPECT_NEAR(to_float(second.view(), Sample::f32, false).data<float>()[0], 30 / 255.0, 1e-6);
-    expect_contains(run({"filter", path("a.tif"), path("b.npy")}).error, "page 1 of 2 is filtered: --page");
+    expect_contains(run({"filter", path("a.tif"), path("b.png")}).error, "page 1 of 2 is filtered: --page");
     EXPECT_EQ(run({"filter", path("a.tif"), path("b.npy"), "--page", "2", "--no-linear"}).error, "");
     expect_contains(refused(6, {"filter", path("a.tif"), path("b.npy"), "--page", "3"}),
                     "it has 2 pages, and no page 3");

@@ -1,0 +1,99 @@
+// GIF: https://www.w3.org/Graphics/GIF/spec-gif89a.txt; APNG: https://www.w3.org/TR/png-3/#apng-frame-based-animation
+#include "files/stack/animation.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+
+#include "files/input_file.h"
+
+namespace sweep {
+namespace {
+
+using Byte = std::uint8_t;
+
+// Walks over the blocks of a GIF, of which each has at least one byte, and none is kept.
+class GifBlocks {
+  public:
+    explicit GifBlocks(const FileReader& file) : file_(file) {}
+
+    int count_images() {
+        constexpr std::uint64_t header = 13;  // with the size of the screen
+        std::array<Byte, header> head{};
+        if (!take(head.data(), head.size())) return 0;
+        skip_colours(head[10]);
+        int images = 0;
+        for (Byte kind = 0; take(&kind, 1);) {
+            if (kind == 0x2c) {  // an image: its place, flags and the width of its codes
+                std::array<Byte, 9> place{};
+                if (!take(place.data(), place.size())) break;
+                skip_colours(place[8]);
+                ++at_;
+                if (!skip_parts()) break;
+                if (++images == std::numeric_limits<int>::max()) break;
+            } else if (kind == 0x21) {  // an extension, and what kind of one
+                ++at_;
+                if (!skip_parts()) break;
+            } else {
+                break;  // the end
+            }
+        }
+        return images;
+    }
+
+  private:
+    bool take(Byte* to, std::size_t count) {
+        if (!file_.read(at_, to, count)) return false;
+        at_ += count;
+        return true;
+    }
+    void skip_colours(Byte flags) {
+        if (flags & 0x80) at_ += std::uint64_t(3) << ((flags & 7) + 1);
+    }
+    // Parts of up to 255 bytes, until one that is empty; false where the file ends before.
+    bool skip_parts() {
+        for (Byte size = 0; take(&size, 1); at_ += size)
+            if (size == 0) return true;
+        return false;
+    }
+
+    const FileReader& file_;
+    std::uint64_t at_ = 0;
+};
+
+std::uint32_t number(const Byte* bytes) {
+    return std::uint32_t(bytes[0]) << 24 | std::uint32_t(bytes[1]) << 16 | std::uint32_t(bytes[2]) << 8 |
+           bytes[3];
+}
+
+// The frames that the chunk acTL tells of, which comes before the picture.
+int frames_of_png(Bytes head) {
+    constexpr std::size_t signature = 8, around = 12;  // length, name and checksum of a chunk
+    for (std::size_t at = signature; at + around <= head.size();) {
+        const std::uint32_t length = number(&head[at]);
+        const std::string_view name(reinterpret_cast<const char*>(&head[at + 4]), 4);
+        if (name == "IDAT" || length > head.size() - at - around) return 1;
+        if (name == "acTL" && length >= 4)
+            return int(std::clamp<std::uint32_t>(number(&head[at + 8]), 1, 0x7fffffff));
+        at += around + length;
+    }
+    return 1;
+}
+
+}  // namespace
+
+int count_frames(const std::filesystem::path& path) {
+    try {
+        InputFile file(path);
+        if (begins(file.head(), "\x89PNG\r\n\x1a\n")) return frames_of_png(file.head());
+        if (!begins(file.head(), "GIF8")) return 1;
+        const FileReader reader = file.reader();
+        return std::max(1, GifBlocks(reader).count_images());
+    } catch (const DecodeError&) {
+        return 1;
+    }
+}
+
+}  // namespace sweep

@@ -1,0 +1,12 @@
+// Animated pictures. Their frames are read and written as those of films are (films/).
+#pragma once
+
+#include <filesystem>
+
+namespace sweep {
+
+// How many frames a GIF or an animated PNG has, as far as it is whole; 1 for every other picture, and for what cannot be
+// read. Throws nothing but std::bad_alloc.
+int count_frames(const std::filesystem::path& path);
+
+}  // namespace sweep

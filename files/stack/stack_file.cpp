@@ -1,0 +1,57 @@
+#include "files/stack/stack_file.h"
+
+#include <stdexcept>
+
+#include "core/base/error.h"
+#include "files/image_file.h"
+
+namespace sweep {
+namespace {
+
+// Calls a function of a writer, whose errors lack the file's name.
+template <class F>
+void named(const std::filesystem::path& out, F&& write) {
+    try {
+        write();
+    } catch (const Error&) {
+        throw;
+    } catch (const std::logic_error&) {
+        throw;
+    } catch (const std::exception& error) {
+        throw Error(ExitCode::unwritable_output, "cannot write '" + out.string() + "': " + error.what());
+    }
+}
+
+}  // namespace
+
+int count_pages(const std::filesystem::path& path) {
+    require_readable(path);
+    try {
+        InputFile file(path);
+        for (const Format* format : formats())
+            if (format->count_pages && format->probe && format->probe(file.head()) && format->why_not.empty())
+                return format->count_pages(file.reader());
+        return 1;
+    } catch (const DecodeError& error) {
+        throw Error(ExitCode::unreadable_input, "cannot read '" + path.string() + "': " + error.what());
+    }
+}
+
+StackFile::StackFile(const std::filesystem::path& out, const std::filesystem::path& in, int pages)
+    : out_(out),
+      in_(in),
+      reader_(in_.reader()),
+      file_(open_output(out)),
+      writer_(output_format(out).open_stack(file_->stream(), pages)) {}
+
+void StackFile::add(ConstImageView image, const std::optional<Encoding>& encoding) {
+    named(out_, [&] { writer_->add(image, encoding, reader_, ++page_); });
+}
+
+void StackFile::finish() {
+    named(out_, [&] { writer_->finish(); });
+    writer_.reset();
+    file_->replace_target();
+}
+
+}  // namespace sweep

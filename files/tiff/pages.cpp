@@ -1,0 +1,114 @@
+#include "files/tiff/pages.h"
+
+#if SWEEP_HAS_TIFF
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <string_view>
+
+#include "files/tiff/codec.h"
+
+namespace sweep {
+namespace {
+
+std::string_view description_of(const TiffReader& reader) {
+    const char* text = nullptr;
+    return TIFFGetField(reader.tiff(), TIFFTAG_IMAGEDESCRIPTION, &text) == 1 && text ? text : "";
+}
+
+// The number of planes that ImageJ claims: "images=5" in a line of its own.
+std::uint64_t claimed_images(std::string_view description) {
+    constexpr std::string_view key = "\nimages=";
+    const std::size_t at = description.find(key);
+    if (!description.starts_with("ImageJ=") || at == std::string_view::npos) return 1;
+    std::uint64_t count = 1;
+    const char* const end = description.data() + description.size();
+    const auto [last, error] = std::from_chars(description.data() + at + key.size(), end, count);
+    return error == std::errc() && (last == end || *last == '\n' || *last == '\r') ? count : 1;
+}
+
+struct Planes {
+    int count = 1;
+    std::uint64_t begin = 0, bytes = 0;  // of the first, and of each
+};
+
+// The planes behind the only directory, as many as are claimed and as the file has room for. They lie as they are, so
+// that nothing but plain samples of whole bytes counts.
+Planes planes_of(const TiffReader& reader) {
+    TIFF* const tiff = reader.tiff();
+    const std::uint64_t claimed = claimed_images(description_of(reader));
+    const int bits = reader.field<std::uint16_t>(TIFFTAG_BITSPERSAMPLE, 1);
+    const bool is_plain =
+        !TIFFIsTiled(tiff) &&
+        reader.field<std::uint16_t>(TIFFTAG_COMPRESSION, COMPRESSION_NONE) == COMPRESSION_NONE &&
+        (reader.field<std::uint16_t>(TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) == PLANARCONFIG_CONTIG ||
+         reader.field<std::uint16_t>(TIFFTAG_SAMPLESPERPIXEL, 1) == 1) &&
+        reader.field<std::uint16_t>(TIFFTAG_FILLORDER, FILLORDER_MSB2LSB) == FILLORDER_MSB2LSB &&
+        reader.field<std::uint16_t>(TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK) <= PHOTOMETRIC_PALETTE &&
+        (bits == 8 || bits == 16 || bits == 32 || bits == 64);
+    if (claimed < 2 || !is_plain) return {};
+    std::uint32_t height = 0;
+    TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &height);
+    const std::uint64_t row = TIFFScanlineSize64(tiff), size = reader.file_size(),
+                        begin = TIFFGetStrileOffset(tiff, 0);
+    if (height == 0 || row == 0 || row > size / height || begin == 0 || begin >= size) return {};
+    const std::uint32_t strips = TIFFNumberOfStrips(tiff);
+    std::uint64_t end = begin;
+    for (std::uint32_t i = 0; i < strips; ++i) {
+        if (TIFFGetStrileOffset(tiff, i) != end) return {};
+        const std::uint64_t bytes = TIFFGetStrileByteCount(tiff, i);
+        if (bytes > size - end) return {};
+        end += bytes;
+    }
+    // What the directory tells of is the first plane, or in other programs' files all of them.
+    const std::uint64_t bytes = row * height;
+    if (end - begin < bytes) return {};
+    constexpr std::uint64_t most = 0x7fffffff;
+    return {int(std::max<std::uint64_t>(1, std::min({claimed, (size - begin) / bytes, most}))), begin, bytes};
+}
+
+}  // namespace
+
+PagePlace go_to_page(TiffReader& reader, int page) {
+    if (!TIFFLastDirectory(reader.tiff())) return {reader.go_to(page), 0};
+    const Planes planes = planes_of(reader);
+    reader.check();
+    if (planes.count == 1) return {reader.go_to(page), 0};
+    if (page > planes.count)
+        throw DecodeError("it has " + std::to_string(planes.count) + " pages, and no page " +
+                          std::to_string(page));
+    return {planes.count, page == 1 ? 0 : planes.begin + std::uint64_t(page - 1) * planes.bytes};
+}
+
+tmsize_t read_plain(const TiffReader& reader, std::uint64_t at, int bits, std::uint8_t* to, tmsize_t bytes) {
+    if (!reader.read_bytes(at, to, std::size_t(bytes))) return 0;
+    const auto whole = std::size_t(bits / 8);
+    if (TIFFIsByteSwapped(reader.tiff()) && whole > 1)
+        for (std::uint8_t *sample = to, *end = to + bytes / tmsize_t(whole) * tmsize_t(whole); sample != end;
+             sample += whole)
+            std::reverse(sample, sample + whole);
+    return bytes;
+}
+
+PageWords words_of(const FileReader& file, int page) {
+    TiffReader reader(file);
+    const PagePlace place = go_to_page(reader, page);
+    PageWords words;
+    // ImageJ says of the whole stack what stands in the first page.
+    if (place.begins == 0) words.description = description_of(reader);
+    words.x_resolution = reader.field<float>(TIFFTAG_XRESOLUTION, 0);
+    words.y_resolution = reader.field<float>(TIFFTAG_YRESOLUTION, 0);
+    if (!std::isfinite(words.x_resolution) || !std::isfinite(words.y_resolution))
+        words.x_resolution = words.y_resolution = 0;
+    words.resolution_unit = reader.field<std::uint16_t>(TIFFTAG_RESOLUTIONUNIT, RESUNIT_INCH);
+    return words;
+}
+
+int count_tiff_pages(const FileReader& file) {
+    TiffReader reader(file);
+    return go_to_page(reader, 1).pages;
+}
+
+}  // namespace sweep
+#endif

@@ -1,0 +1,35 @@
+// The pages of a TIFF: its directories, or the planes that ImageJ puts behind the only one. Only .cpp files of this folder
+// include it.
+#pragma once
+#if SWEEP_HAS_TIFF
+#include <cstdint>
+#include <string>
+
+#include "files/tiff/reader.h"
+
+namespace sweep {
+
+struct PagePlace {
+    int pages = 1;  // of the file
+    std::uint64_t begins =
+        0;  // where the page's samples lie, one after the other, without a directory; 0: it has one
+};
+
+// Goes to a page, the first being 1, or to the directory that tells of it. Throws DecodeError.
+PagePlace go_to_page(TiffReader& reader, int page);
+
+// Reads samples of so many bits as they lie in the file, and turns their bytes into the order of this machine. Returns
+// the bytes read, 0 where they are not there.
+tmsize_t read_plain(const TiffReader& reader, std::uint64_t at, int bits, std::uint8_t* to, tmsize_t bytes);
+
+// What a page says of itself and of the size of its pixels; empty and 0 where it says nothing.
+struct PageWords {
+    std::string description;
+    float x_resolution = 0, y_resolution = 0;
+    std::uint16_t resolution_unit = 1;
+};
+// Throws DecodeError.
+PageWords words_of(const FileReader& file, int page);
+
+}  // namespace sweep
+#endif

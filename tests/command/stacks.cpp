@@ -1,0 +1,178 @@
+// sweep filter with files of many pages, as a process: stacks as microscopes and scanners write them.
+#include "files/stack/animation.h"
+#include "films/film.h"
+#include "tests/support/command_line.h"
+#include "tests/support/page_bytes.h"
+#include "tests/support/required.h"
+
+namespace sweep::test {
+namespace {
+
+class Stacks : public CommandLine {
+  protected:
+    void SetUp() override {
+        CommandLine::SetUp();
+        if (image_libraries()[2].version.empty()) SKIP_WITHOUT("formats", "this build has no libtiff");
+    }
+    // Filters a.tif with an identity, without a word on stderr.
+    std::string same(const std::string& out, Arguments more = {}) {
+        Arguments arguments{"filter", path("a.tif"), path(out), "--filter", "none", "--no-linear"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const Outcome outcome = run(arguments);
+        EXPECT_EQ(outcome.code, 0) << outcome.error;
+        EXPECT_EQ(outcome.error, "");
+        return outcome.out;
+    }
+    std::vector<std::vector<std::uint8_t>> bytes_of_pages(const std::string& name) {
+        std::vector<std::vector<std::uint8_t>> pages;
+        for (int page = 1, count = 1; page <= count; ++page) {
+            const FileImage read = read_image(path(name), {}, page);
+            count = read.pages;
+            pages.push_back(samples_of<std::uint8_t>(read.image));
+        }
+        return pages;
+    }
+};
+
+// A stack of planes of two bytes, or of one number of 16 bits, of which only the first has a directory.
+std::string imagej_stack(const std::string& claimed, const std::string& planes, bool is_big_endian = false) {
+    const std::string text = "ImageJ=1.53t\nimages=" + claimed + "\nslices=3\nunit=micron\n" + '\0';
+    constexpr std::size_t entries = 9, begin = 8 + 2 + 12 * entries + 4;
+    const auto number = [&](std::uint64_t value, int bytes) {
+        std::string digits = little_endian(value, bytes);
+        if (is_big_endian) std::reverse(digits.begin(), digits.end());
+        return digits;
+    };
+    struct Entry {
+        std::uint64_t tag, type, count, value;
+    };
+    std::string file = is_big_endian ? "MM\0*"s : "II*\0"s;
+    file += number(8, 4) + number(entries, 2);
+    for (const auto& [tag, type, count, value] : {Entry{256, 4, 1, is_big_endian ? 1u : 2u},
+                                                  {257, 4, 1, 1},
+                                                  {258, 4, 1, is_big_endian ? 16u : 8u},
+                                                  {259, 4, 1, 1},
+                                                  {262, 4, 1, 1},
+                                                  {270, 2, text.size(), begin},
+                                                  {273, 4, 1, begin + text.size()},
+                                                  {278, 4, 1, 1},
+                                                  {279, 4, 1, 2}})
+        file += number(tag, 2) + number(type, 2) + number(count, 4) + number(value, 4);
+    return file + number(0, 4) + text + planes;
+}
+
+TEST_F(Stacks, EveryPageOfATiffIsFilteredInItsOwnSize) {
+    write("a.tif", tiff_of_pages({{10, 20}, {30, 40, 50}, {6}}));
+    expect_contains(same("b.tif"), ", and so 3 pages\n");
+    EXPECT_EQ(bytes_of_pages("b.tif"), (std::vector<std::vector<std::uint8_t>>{{10, 20}, {30, 40, 50}, {6}}));
+    same("a.tif");
+    EXPECT_EQ(bytes_of_pages("a.tif"), bytes_of_pages("b.tif")) << "OUT may be IN";
+}
+
+TEST_F(Stacks, APageOfAStackIsWhatItIsAlone) {
+    write("a.tif", tiff_of_pages({{10, 20, 90, 3}, {30, 40, 50, 255}}));
+    ASSERT_EQ(run({"filter", path("a.tif"), path("b.tif"), "--sigma", "2", "--check"}).code, 0);
+    for (int page = 1; page <= 2; ++page) {
+        const std::string number = std::to_string(page);
+        ASSERT_EQ(run({"filter", path("a.tif"), path("one.tif"), "--sigma", "2", "--page", number}).code, 0);
+        EXPECT_EQ(bytes_of_pages("one.tif").size(), 1u);
+        EXPECT_EQ(bytes_of_pages("one.tif").front(), bytes_of_pages("b.tif").at(std::size_t(page - 1)));
+    }
+}
+
+TEST_F(Stacks, PagesOfOneSizeBecomeAnArrayWithAnAxisMore) {
+    write("a.tif", tiff_of_pages({{51, 102}, {153, 255}, {0, 51}}));
+    same("b.npy");
+    std::ifstream file(path("b.npy"), std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    expect_contains(bytes, "'shape': (3, 1, 2)");
+    const std::vector<float> samples{0.2f, 0.4f, 0.6f, 1, 0, 0.2f};
+    ASSERT_GE(bytes.size(), samples.size() * sizeof(float));
+    std::vector<float> written(samples.size());
+    std::memcpy(written.data(), bytes.data() + bytes.size() - samples.size() * sizeof(float),
+                samples.size() * sizeof(float));
+    for (std::size_t i = 0; i < samples.size(); ++i) EXPECT_NEAR(written[i], samples[i], 1e-6);
+}
+
+TEST_F(Stacks, PagesOfSeveralSizesAreRefusedForAnArray) {
+    write("a.tif", tiff_of_pages({{10, 20}, {30, 40, 50}}));
+    expect_contains(refused(7, {"filter", path("a.tif"), path("b.npy")}),
+                    "page 2 has another size or type than the first");
+    EXPECT_FALSE(std::filesystem::exists(path("b.npy")));
+    expect_contains(refused(2, {"filter", path("a.tif"), path("b.tif"), "--timings", path("t.json")}),
+                    "has 2 pages: add --page");
+}
+
+TEST_F(Stacks, OtherFormatsGetOnePageAndANote) {
+    write("a.tif", tiff_of_pages({{10, 20}, {30, 40, 50}}));
+    const Outcome outcome = run({"filter", path("a.tif"), path("b.png")});
+    EXPECT_EQ(outcome.code, 0);
+    expect_contains(outcome.error, "page 1 of 2 is filtered: --page takes another");
+}
+
+TEST_F(Stacks, PlanesOfImageJAreItsPages) {
+    write("a.tif", imagej_stack("3", "\x01\x02\x03\x04\x05\x06"));
+    EXPECT_EQ(bytes_of_pages("a.tif"), (std::vector<std::vector<std::uint8_t>>{{1, 2}, {3, 4}, {5, 6}}));
+    same("b.tif");
+    EXPECT_EQ(bytes_of_pages("b.tif"), bytes_of_pages("a.tif"));
+    std::ifstream file(path("b.tif"), std::ios::binary);
+    expect_contains(std::string{std::istreambuf_iterator<char>(file), {}}, "images=3\nslices=3\nunit=micron");
+    expect_contains(refused(6, {"filter", path("a.tif"), path("c.tif"), "--page", "4"}),
+                    "it has 3 pages, and no page 4");
+}
+
+TEST_F(Stacks, PlanesOfTheOtherOrderOfBytesAreRead) {
+    write("a.tif", imagej_stack("2", "\x01\x02\x03\x04", true));
+    EXPECT_EQ(samples_of<std::uint16_t>(read_image(path("a.tif"), {}, 1).image).front(), 0x0102);
+    EXPECT_EQ(samples_of<std::uint16_t>(read_image(path("a.tif"), {}, 2).image).front(), 0x0304);
+}
+
+TEST_F(Stacks, AClaimOfMorePlanesThanTheFileHasIsNotBelieved) {
+    for (const char* claim : {"2000000000", "99999999999999999999", "-1", "x"}) {
+        write("a.tif", imagej_stack(claim, "\x01\x02\x03\x04\x05"));
+        EXPECT_EQ(read_image(path("a.tif")).pages, claim == "2000000000"s ? 2 : 1) << claim;
+    }
+}
+
+// An animation of frames of 2 x 2, black and white in turn.
+std::string gif_of(int frames) {
+    std::string file = "GIF89a\x02\0\x02\0\x81\0\0"s + "\0\0\0\xff\xff\xff"s + std::string(6, '\0');
+    for (int i = 0; i < frames; ++i)
+        file += "\x21\xf9\x04\0\x0a\0\0\0"s + "\x2c\0\0\0\0\x02\0\x02\0\0"s + "\x02\x03"s +
+                (i % 2 ? "\x4c\x12\x05\0"s : "\x04\x00\x05\0"s);
+    return file + ';';
+}
+
+TEST_F(Stacks, AnAnimationBecomesAFilmWithAllItsFrames) {
+    if (!has_films()) SKIP_WITHOUT("films", "this build has no films");
+    write("a.gif", gif_of(3));
+    EXPECT_EQ(count_frames(path("a.gif")), 3);
+    const Outcome outcome = run({"filter", path("a.gif"), path("b.gif"), "--filter", "none"});
+    EXPECT_EQ(outcome.code, 0) << outcome.error;
+    expect_contains(outcome.out, "2 x 2, 3 frames");
+    EXPECT_EQ(count_frames(path("b.gif")), 3);
+}
+
+TEST_F(Stacks, APictureOfAnAnimationIsItsFirstFrameAndANoteSaysSo) {
+    write("a.gif", gif_of(3));
+    const Outcome outcome = run({"filter", path("a.gif"), path("b.png")});
+    EXPECT_EQ(outcome.code, 0) << outcome.error;
+    expect_contains(outcome.error, "frame 1 of 3 is filtered: .gif, .mp4 or .mkv takes all");
+    write("a.gif", gif_of(1));
+    EXPECT_EQ(run({"filter", path("a.gif"), path("b.png")}).error, "");
+}
+
+TEST_F(Stacks, FramesOfADamagedAnimationAreCountedAsFarAsItGoes) {
+    const std::string whole = gif_of(2);
+    for (std::size_t size = 6; size < whole.size(); ++size) {
+        const int frames = count_frames(write("a.gif", whole.substr(0, size)));
+        EXPECT_GE(frames, 1);
+        EXPECT_LE(frames, 2);
+    }
+    const std::string animated = "\x89PNG\r\n\x1a\n\0\0\0\x08"s + "acTL\0\0\0\x07\0\0\0\0"s;
+    EXPECT_EQ(count_frames(write("a.png", animated + "crc!")), 7);
+    EXPECT_EQ(count_frames(write("a.png", animated)), 1) << "its chunk is cut short";
+}
+
+}  // namespace
+}  // namespace sweep::test
