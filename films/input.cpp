@@ -15,7 +15,7 @@ namespace {
 constexpr const char* file_formats =
     "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,mpegvideo,ogg,flv,asf,mxf,yuv4mpegpipe,nut,ivf,"
     "h264,hevc,dv,"
-    "m4v,obu,av1,vc1,mjpeg";
+    "m4v,obu,av1,vc1,mjpeg,gif,apng";
 constexpr const char* stream_protocols =
     "rtsp,rtmp,rtmps,rtmpt,rtp,srtp,udp,tcp,tls,srt,http,https,crypto,httpproxy";
 
