@@ -163,4 +163,11 @@ void turn(ConstImageView from, ImageView to, int quarters) {
             }
 }
 
+void mirror(ImageView image) {
+    for (int y = 0; y < image.shape.height; ++y) {
+        auto* row = image.row<std::uint32_t>(y);
+        std::reverse(row, row + image.shape.width);
+    }
+}
+
 }  // namespace sweep

@@ -38,5 +38,7 @@ class ToRgba {
 
 // Turns an image of four bytes a pixel clockwise, by so many quarters, 1 to 3. `to` has the turned size.
 void turn(ConstImageView from, ImageView to, int quarters);
+// Changes left and right of an image of four bytes a pixel.
+void mirror(ImageView image);
 
 }  // namespace sweep

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <mutex>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -68,12 +69,18 @@ const std::int32_t* display_matrix(const AVStream& stream) {
 #endif
 }
 
-// By how many quarters, clockwise, the frames are to be turned.
-int turns_of(const AVStream& stream) {
+// By how many quarters, clockwise, the frames are to be turned, and whether they are mirrored afterwards.
+std::pair<int, bool> turns_of(const AVStream& stream) {
     const std::int32_t* matrix = display_matrix(stream);
-    if (!matrix) return 0;
-    const double angle = av_display_rotation_get(matrix);  // counterclockwise
-    return std::isfinite(angle) ? (int(std::lround(-angle / 90)) % 4 + 4) % 4 : 0;
+    if (!matrix) return {0, false};
+    // A point (x, y) is shown at (a x + c y, b x + d y).
+    double a = matrix[0], b = matrix[1], c = matrix[3], d = matrix[4];
+    const bool is_mirrored = a * d - b * c < 0;
+    if (is_mirrored) a = -a, c = -c;
+    const double wide = std::hypot(a, c), high = std::hypot(b, d);
+    if (!(wide > 0 && high > 0)) return {0, false};
+    const double quarters = std::atan2(b / high, a / wide) / std::acos(0.0);
+    return {(int(std::lround(quarters)) % 4 + 4) % 4, is_mirrored};
 }
 
 struct State {
@@ -94,6 +101,7 @@ struct State {
     bool is_length_of_all = false;  // the length that is known is the file's, and not that of the picture
     double packets_end = 0;         // of the packet that ends last, as the file counts, in seconds
     int damaged = 0, turns = 0;
+    bool is_mirrored = false;  // when it has been turned
     FilmFacts facts;
     ToRgba to_rgba;
     Image sideways;  // where the frames are turned
@@ -157,7 +165,7 @@ LibavReader::LibavReader(const FilmSource& source, Stop stop, bool may_use_gpu) 
     for (unsigned i = 0; i < format.nb_streams; ++i)
         if (int(i) != index && !(s.is_length_of_all && s.facts.seconds > 0))
             format.streams[i]->discard = AVDISCARD_ALL;
-    s.turns = turns_of(*s.stream);
+    std::tie(s.turns, s.is_mirrored) = turns_of(*s.stream);
     s.facts.losses = losses_of(*s.stream);
     if (hdr_transfer(s.stream->codecpar->color_trc))
         s.facts.note = "this film is HDR: highlights are compressed, white is 203 cd/m²";
@@ -365,11 +373,15 @@ void LibavReader::convert(Image& into) {
         image = make_image(shape, Sample::u8, fmt::format("a frame of {} x {}", width, height));
     };
     fit(into, width(), height());
-    if (s.turns == 0) return s.to_rgba.convert(*s.current, into.view());
-    const auto [flat_width, flat_height] = s.flat_size();
-    fit(s.sideways, flat_width, flat_height);
-    s.to_rgba.convert(*s.current, s.sideways.view());
-    turn(std::as_const(s.sideways).view(), into.view(), s.turns);
+    if (s.turns == 0) {
+        s.to_rgba.convert(*s.current, into.view());
+    } else {
+        const auto [flat_width, flat_height] = s.flat_size();
+        fit(s.sideways, flat_width, flat_height);
+        s.to_rgba.convert(*s.current, s.sideways.view());
+        turn(std::as_const(s.sideways).view(), into.view(), s.turns);
+    }
+    if (s.is_mirrored) mirror(into.view());
 }
 
 }  // namespace

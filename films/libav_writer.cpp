@@ -8,11 +8,11 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "films/copied_streams.h"
 #include "films/encoder.h"
 #include "films/film_file.h"
 #include "films/input.h"
 #include "films/module.h"
-#include "films/sound.h"
 #include "platform/signals.h"
 #include "platform/standard_streams.h"
 
@@ -95,8 +95,8 @@ class LibavWriter final : public FilmWriter {
     FilmEncoder encoder_;
     std::string encoder_name_;
     AVStream* stream_ = nullptr;
-    std::unique_ptr<CopiedSound> sound_;  // null: none
-    AvFrame rgb_, coded_;                 // a frame, upright and padded; the same as the encoder wants it
+    std::unique_ptr<CopiedStreams> copied_;  // null: none
+    AvFrame rgb_, coded_;                    // a frame, upright and padded; the same as the encoder wants it
     AvPacket packet_{av_packet_alloc()};
     AvScaler scaler_, fitter_;           // RGB to the encoder's planes; a frame of another size into `rgb_`
     Shape fitted_;                       // of fitter_
@@ -132,9 +132,9 @@ LibavWriter::LibavWriter(const FilmOutput& output, OpenOutput open_file, std::fu
     if (output.is_even) stream_->avg_frame_rate = stream_->r_frame_rate = encoder.framerate;
     tick_ = encoder.time_base;
     if (!output.sound_of.empty()) {
-        sound_ =
-            std::make_unique<CopiedSound>(output.sound_of, output.sound_begins, *format, std::move(stop));
-        lead_ = std::llround(sound_->lead() / av_q2d(tick_));
+        copied_ =
+            std::make_unique<CopiedStreams>(output.sound_of, output.sound_begins, *format, std::move(stop));
+        lead_ = std::llround(copied_->lead() / av_q2d(tick_));
     }
     if (output.tick.num)
         lasts_ = std::max<std::int64_t>(1, std::llround(1 / (output.rate.value() * av_q2d(tick_))));
@@ -260,8 +260,8 @@ std::vector<std::string> LibavWriter::notes() const {
         notes.push_back(
             fmt::format("{} frames came no later than the one before: each is {}/{} s after it in '{}'",
                         moved_, tick_.num, tick_.den, output_.name));
-    if (sound_)
-        for (const std::string& loss : sound_->losses())
+    if (copied_)
+        for (const std::string& loss : copied_->losses())
             notes.push_back(fmt::format("{} in '{}'", loss, output_.name));
     // Less of a frame is what every container rounds.
     constexpr double visible = 0.1;
@@ -279,7 +279,7 @@ void LibavWriter::add(ConstImageView frame, std::int64_t number) {
         sws_scale(scaler_.get(), rgb_->data, rgb_->linesize, 0, rgb_->height, coded_->data, coded_->linesize);
         coded_->pts = output_.tick.num ? time_of(number) : number;
         next_ = coded_->pts + 1;
-        if (sound_) require(sound_->write_until(double(coded_->pts) * av_q2d(tick_)));
+        if (copied_) require(copied_->write_until(double(coded_->pts) * av_q2d(tick_)));
         encode(coded_.get());
         const char* why_full = file_ ? file_->why_full() : nullptr;
         if (!why_full || frames_ == 0) return {};
@@ -306,7 +306,7 @@ std::string LibavWriter::complete(bool is_whole) {
             return {};
         }
         encode(nullptr);
-        if (sound_ && is_whole) require(sound_->write_until(std::numeric_limits<double>::infinity()));
+        if (copied_ && is_whole) require(copied_->write_until(std::numeric_limits<double>::infinity()));
         return end(is_whole);
     });
 }

@@ -23,7 +23,8 @@ struct FilmOutput {
     // Where they do, the unit of these, in seconds; otherwise 0.
     Rational tick = 0;
     bool is_even = true;  // false: `rate` is a mean
-    // A film's file whose sound and subtitles go into this one as they are, from this time of it on, in seconds. Empty: none.
+    // A film's file whose sound, subtitles, chapters, covers, fonts and titles go into this one as they are, from this time of it
+    // on, in seconds. Empty: none.
     std::string sound_of = {};
     double sound_begins = 0;
 };

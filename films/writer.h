@@ -37,7 +37,7 @@ class FilmWriter {
 
     virtual const std::string& encoder() const = 0;  // "libx264"
     virtual int frames() const = 0;                  // that the file has, when it is finished
-    // What is not as it was, the frames' times and the sound, a line each.
+    // What is not as it was, the frames' times and what was beside them, a line each.
     virtual std::vector<std::string> notes() const = 0;
 };
 

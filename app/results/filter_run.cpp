@@ -264,7 +264,7 @@ void FilterRun::save(Image result, const std::filesystem::path& out, Beside besi
         divide_by_alpha(result, colours_);
     else if (alpha_ == Alpha::straight && wanted == Alpha::associated && request_.is_mean())
         associate_alpha(result);
-    beside.kept = kept_.get();
+    if (!request_.strip) beside.kept = kept_.get();
     save_result(out, request_, file_sample_, encoding_, std::move(result), say_, holes, std::move(beside));
 }
 
