@@ -172,7 +172,8 @@ void CopiedStreams::add_cover(const AVStream& stream) {
     const AVPacket& picture = stream.attached_pic;
     const bool is_jpeg = stream.codecpar->codec_id == AV_CODEC_ID_MJPEG,
                is_png = stream.codecpar->codec_id == AV_CODEC_ID_PNG;
-    const bool is_taken = (is_jpeg || is_png) && (is_matroska(to_) || is(to_, "mp4")) && picture.size > 0;
+    const bool is_taken = (is_jpeg || is_png) && picture.size > 0 &&
+                          (is_matroska(to_) || (is(to_, "mp4") && takes(*to_.oformat, stream)));
     if (!is_taken) return drop("a cover");
     AVStream& made = new_stream();
     set_stream(made, stream, to_.oformat->name);
@@ -241,7 +242,9 @@ void CopiedStreams::add_metadata(const AVStream* picture) {
     if (!picture || to_.nb_streams == 0) return;
     AVStream& shown = *to_.streams[0];
     copy(picture->metadata, shown.metadata, false);
-    shown.disposition = picture->disposition;
+    // Of a damaged file the picture may be a cover.
+    shown.disposition =
+        picture->disposition & ~(AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS);
     name_language(shown, to_.oformat->name);
 }
 
