@@ -96,6 +96,18 @@ TEST_F(FilmKept, CoversAndFontsStay) {
         expect_contains(filter("in.mp4", out), "a cover is dropped");
 }
 
+// Such a picture is the film: marked as a cover, no container would take it for one.
+TEST_F(FilmKept, AFilmOfACoverAloneIsAFilm) {
+    make("-f lavfi -i sine=d=0.2 -i '" + make_cover() +
+             "' -map 0 -map 1 -c:a aac -c:v copy -disposition:v attached_pic",
+         "in.mp4");
+    for (const char* out : {"out.mp4", "out.mov"}) {
+        SCOPED_TRACE(out);
+        EXPECT_EQ(filter("in.mp4", out), "");
+        expect_contains(probed(out, "stream=codec_type:stream_disposition=attached_pic"), "video|0");
+    }
+}
+
 // The display matrix of the file's track: four turns, each as it is and mirrored.
 TEST_F(FilmKept, FilmsAreUprightWhereTheFileTurnsOrMirrorsThem) {
     make(
