@@ -11,7 +11,6 @@
 #include <ImfHeader.h>
 #include <ImfPartType.h>
 
-
 namespace sweep {
 namespace {
 

@@ -1,9 +1,8 @@
-#include "files/metadata/metadata.h"
-
 #include <algorithm>
 #include <string_view>
 
 #include "files/input_file.h"
+#include "files/metadata/metadata.h"
 #include "files/metadata/parts.h"
 
 namespace sweep {

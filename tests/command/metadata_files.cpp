@@ -67,7 +67,7 @@ class MetadataFiles : public CommandLine {
         shell("exiv2 -m '" + path("commands") + "' '" + path(name) + "'");
     }
     void save_with(const std::string& name, const Image& image, const Metadata& metadata) {
-        save_image(path(name), image.view(), {}, std::nullopt, [&](std::vector<std::uint8_t>& file) {
+        save_image(path(name), image.view(), {}, std::nullopt, nullptr, [&](std::vector<std::uint8_t>& file) {
             EXPECT_EQ(attach(metadata, image.shape(), file), "");
         });
     }
