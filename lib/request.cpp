@@ -54,6 +54,7 @@ FilterSpec filter_of(const sweep_request& r) {
     filter.sigma = r.sigma;
     filter.sigma_y = r.sigma_y;
     filter.order = r.order;
+    filter.accuracy = r.accuracy;
     filter.derivative_x = r.derivative_x;
     filter.derivative_y = r.derivative_y;
     filter.radius = r.radius;
@@ -107,6 +108,8 @@ void refuse_impossible(const sweep_request& r, const FilterSpec& filter) {
         if (r.derivative_x != 0 && filter.axes == Axes::y)
             refuse("derivative_x: no pass runs along x: set axes to SWEEP_AXES_BOTH or SWEEP_AXES_X");
     }
+    if (filter.is_by_accuracy() && r.order != usual_request().order)
+        refuse("accuracy chooses the order: leave order as sweep_request_init() sets it, or accuracy 0");
     if (filter.kind != FilterKind::sat && filter.kind != FilterKind::box) return;
     const std::string what = filter.kind == FilterKind::sat ? "a summed-area table" : "a box";
     if (filter.axes != Axes::both) refuse("axes: " + what + " sums along both axes: leave SWEEP_AXES_BOTH");
@@ -209,6 +212,7 @@ std::string without_effect(const sweep_request& r) {
              {"sigma", r.sigma != usual.sigma, read(Parameter::sigma) && (along_x || r.sigma_y == 0)},
              {"sigma_y", r.sigma_y != 0, read(Parameter::sigma) && along_y},
              {"order", r.order != usual.order, read(Parameter::order)},
+             {"accuracy", r.accuracy != 0, read(Parameter::accuracy)},
              {"derivative_x", r.derivative_x != 0, read(Parameter::derivative)},
              {"derivative_y", r.derivative_y != 0, read(Parameter::derivative)},
              {"radius", r.radius != usual.radius, read(Parameter::radius)},

@@ -63,6 +63,8 @@ class Plan {
                 r.sigma_y = value.cast<double>();
             else if (name == "order")
                 r.order = value.cast<int>();
+            else if (name == "accuracy")
+                r.accuracy = value.cast<double>();
             else if (name == "derivative_x")
                 r.derivative_x = value.cast<int>();
             else if (name == "derivative_y")

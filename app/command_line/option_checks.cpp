@@ -128,6 +128,15 @@ void check(const Options& options) {
     if (std::all_of(requests.begin(), requests.end(), is_nonsense)) refuse_usage(nonsense(requests.front()));
 }
 
+void refuse_both(const CLI::App& app) {
+    const auto is_given = [&](const char* name) {
+        const CLI::Option* option = app.get_option_no_throw(name);
+        return option && option->count() > 0;
+    };
+    if (is_given("--accuracy") && is_given("--order"))
+        refuse_usage("--accuracy chooses the order: leave --order out, or --accuracy");
+}
+
 std::string without_effect(const Options& options, const CLI::App& app) {
     const std::vector<FilterSettings> requests = options.kinds();
     const bool is_design = options.command == Command::design;

@@ -32,4 +32,7 @@ void check(const Options& options);
 // none.
 std::string without_effect(const Options& options, const CLI::App& app);
 
+// Throws Error(usage) where options are given that exclude each other.
+void refuse_both(const CLI::App& app);
+
 }  // namespace sweep::app

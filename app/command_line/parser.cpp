@@ -206,6 +206,7 @@ class Parser {
         for (const char* name : {"--filter", "--sigma"})
             if (const CLI::Option* option = app->get_option_no_throw(name))
                 options_.chooses_filter |= option->count() > 0;
+        refuse_both(*app);
         check(options_);
         if (!is_window) options_.note = without_effect(options_, *app);  // in a window the filter can change
         if (options_.command == Command::bench) options_.arguments = what_is_measured(arguments);

@@ -148,6 +148,14 @@ Options with_state_of(const Options& options, std::vector<std::string> arguments
                 *options.state_of));
     const SavedState state = read_state(label);
     std::vector<std::string> all = state.arguments;
+    // Two options that exclude each other: the one of the command line prevails over the other one of the state, too.
+    const auto is_said = [&](std::string_view name) {
+        return std::any_of(arguments.begin(), arguments.end(),
+                           [&](const std::string& one) { return is_option(one) && name_of(one) == name; });
+    };
+    for (const auto& [here, there] : {std::pair{"order", "accuracy"}, {"accuracy", "order"}})
+        if (is_said(here))
+            std::erase_if(all, [name = there](const std::string& one) { return name_of(one) == name; });
     // The arguments of the command line come after those of the state, and so prevail. The command is the
     // first.
     const bool is_window = options.command == Command::window;

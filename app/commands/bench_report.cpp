@@ -41,6 +41,7 @@ Json names_json(const Problem& p, EngineKind engine, int order) {
         {"boundary", boundary_text(p)},       {"engine", name_of(engine).word}, {"width", p.shape.width},
         {"height", p.shape.height},           {"channels", p.shape.channels}};
     if (p.filter.kind == FilterKind::gaussian) json["sigma"] = p.filter.sigma;
+    if (p.filter.is_by_accuracy()) json["accuracy"] = p.filter.accuracy;
     if (p.filter.kind == FilterKind::exponential) json["alpha"] = p.filter.alpha;
     if (p.method.algorithm == Algorithm::convolution && p.method.taps > 0) json["taps"] = p.method.taps;
     if (p.method.block > 0) json["block"] = p.method.block;
@@ -125,6 +126,7 @@ Json to_json(const BenchResult& r) {
 
 Json to_json(const Skipped& s) {
     Json json = names_json(s.combination.problem, s.combination.engine, s.combination.problem.filter.order);
+    if (s.combination.problem.filter.is_by_accuracy()) json.erase("order");
     json["reason"] = s.reason;
     return json;
 }

@@ -24,6 +24,7 @@
 #include "core/base/printable.h"
 #include "core/families/algorithms.h"
 #include "core/filter/design.h"
+#include "core/problem/accuracy.h"
 #include "files/image_file.h"
 #include "files/output_file.h"
 #include "files/stack/animation.h"
@@ -264,6 +265,12 @@ FilteredFile filter_picture(const Options& options, EngineRoom& room, const Say&
         check = check_result(engine.resolved(), input, std::as_const(result).view(), engine.table_mean());
         report["check"] = check_json(*check);
         done.check = "check: " + check_text(*check, ";");
+        if (const auto distance = distance_from_gaussian(problem)) {
+            report["check"]["distance_from_gaussian"] = *distance;
+            *done.check += fmt::format(
+                "\nGaussian: within {:.2g} of the sampled Gaussian's outputs, for inputs within [0, 1]",
+                *distance);
+        }
     }
     if (options.timings) write_json(*options.timings, report);
     if (options.trace) {

@@ -10,6 +10,7 @@
 #include "app/engines/measuring.h"
 #include "app/figures/axes.h"
 #include "app/figures/pictures.h"
+#include "app/request/describe.h"
 #include "core/families/algorithms.h"
 #include "core/plan/planner.h"
 
@@ -67,9 +68,9 @@ void make_headline(const FigureSubject& subject, FigureSink& sink, const std::st
         content.table.rows.push_back({fmt::format("{:.0f}", sigma), {work, direct, direct / work}});
         is_slow = is_slow || direct > 1000 * most_seconds_a_point;
         content.note = fmt::format(
-            "Measured in this process: {}, 4 channels of float32, order {}. Direct convolution on the same "
+            "Measured in this process: {}, 4 channels of float32, {}. Direct convolution on the same "
             "engine, separable, cut off at four sigma{}.",
-            conditions_of(*engine), problem.filter.order,
+            conditions_of(*engine), order_text(problem.filter),
             is_slow ? fmt::format("; beyond {} s it was stopped", most_seconds_a_point) : "");
         say(content);
         sink.publish(content);

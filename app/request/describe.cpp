@@ -11,6 +11,12 @@
 #include "core/filter/design.h"
 
 namespace sweep::app {
+
+std::string order_text(const FilterSpec& filter) {
+    return filter.is_by_accuracy() ? "accuracy " + number_text(filter.accuracy)
+                                   : fmt::format("order {}", filter.order);
+}
+
 std::string filter_text(const FilterSpec& filter) {
     const KindInfo& kind = info(filter.kind);
     if (filter.kind == FilterKind::box) return fmt::format("box of {0} x {0} pixels", 2 * filter.radius + 1);
@@ -18,7 +24,7 @@ std::string filter_text(const FilterSpec& filter) {
     std::string text(kind.title);
     if (kind.parameters.has(Parameter::band))
         text += fmt::format(" {}-pass", word_for(band_words, filter.band));
-    if (kind.parameters.has(Parameter::order)) text += fmt::format(", order {}", filter.order);
+    if (kind.parameters.has(Parameter::order)) text += ", " + order_text(filter);
     if (const SizeNumber* size = size_number(filter.kind))
         text += fmt::format(", {} {}", size->name, plain_number(value_of(filter, size->parameter)));
     if (kind.parameters.has(Parameter::sigma) && filter.sigma_y > 0)

@@ -12,6 +12,8 @@ namespace sweep::app {
 // "Gaussian, order 3, sigma 5, boundary clamp": the picture's caption.
 std::string describe(const Problem& problem);
 
+// "order 3", or "accuracy 0.001" where that chooses the order.
+std::string order_text(const FilterSpec& filter);
 // "Gaussian, order 3, sigma 5": the filter alone.
 std::string filter_text(const FilterSpec& filter);
 // A filter that is seen beside another one: all that differs, "sigma 40, boundary mirror", and its kind where the other

@@ -101,17 +101,6 @@ ResponseCurves response_curves(const FilterSpec& filter, std::optional<double> s
     return curves;
 }
 
-std::vector<double> sampled_gaussian(double sigma, int half) {
-    std::vector<double> samples;
-    double sum = 0;
-    for (int i = -half; i <= half; ++i) {
-        samples.push_back(std::exp(-0.5 * std::pow(i / sigma, 2)));
-        sum += samples.back();
-    }
-    for (double& x : samples) x /= sum;
-    return samples;
-}
-
 std::optional<double> standard_deviation(const std::vector<double>& response) {
     const double half = double(response.size() / 2);
     double sum = 0, first = 0, second = 0, size = 0;

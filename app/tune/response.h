@@ -29,9 +29,6 @@ struct ResponseCurves {
 // Error(usage) as design() does; the filter must be recursive.
 ResponseCurves response_curves(const FilterSpec& filter, std::optional<double> sigma, int most = 4096);
 
-// exp(-i^2 / (2 sigma^2)) for i from -half to half, scaled to sum 1.
-std::vector<double> sampled_gaussian(double sigma, int half);
-
 // The square root of the second moment about the mean; nothing where the sum of the samples or the moment is
 // not clearly positive, as for responses that ring.
 std::optional<double> standard_deviation(const std::vector<double>& response);

@@ -113,8 +113,8 @@ void TuneView::worked(const Problem& problem, std::string_view device, const Run
     for (const StageTime& stage : run.stages)
         if (stage.stage.bytes() > 0) milliseconds += stage.milliseconds;  // mapping waits for OpenGL
     if (milliseconds <= 0) return;
-    const std::string key = fmt::format("{}, {}, order {}, algorithm {}{}", device, size_text(problem.shape),
-                                        problem.filter.order, algorithm_name(problem),
+    const std::string key = fmt::format("{}, {}, {}, algorithm {}{}", device, size_text(problem.shape),
+                                        order_text(problem.filter), algorithm_name(problem),
                                         problem.method.half_result ? ", float16" : "");
     const bool other = key != work_.key();
     work_.add(key, problem.filter.sigma, milliseconds);

@@ -36,12 +36,18 @@ void add_filter_actions(std::vector<Action>& actions, Settings* s, const Command
     const auto filter = [s](FilterKind kind, int order = 3) {
         return [=] {
             choose_kind(s->filter, kind);
-            if (reads(kind, Parameter::order)) s->filter.order = order;
+            if (reads(kind, Parameter::order)) {
+                s->filter.order = order;
+                s->filter.accuracy = 0;
+            }
             if (s->view != View::passes) s->view = View::filtered;
         };
     };
     const auto is = [s](FilterKind kind, int order = 0) {
-        return [=] { return s->filter.kind == kind && (order == 0 || s->filter.order == order); };
+        return [=] {
+            return s->filter.kind == kind &&
+                   (order == 0 || (s->filter.order == order && !s->filter.is_by_accuracy()));
+        };
     };
     using enum FilterKind;
     constexpr std::string_view tenths = "sigma by 0.1, radius by 1, cutoff by 0.001";

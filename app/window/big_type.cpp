@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/number_text.h"
 #include "app/request/option_values.h"
 #include "app/request/size_number.h"
 #include "app/ui/gui.h"
@@ -25,7 +26,10 @@ void big_type_line(const Layout& layout, const Settings& settings, const Report&
     const FilterSpec& filter = report.problem ? report.problem->filter : settings.filter;
     const bool blurs = settings.view == View::depth_of_field;
     std::string name(blurs ? "depth of field" : info(filter.kind).word);
-    if (!blurs && reads(filter.kind, Parameter::order)) name += fmt::format(" {}", filter.order);
+    if (!blurs && filter.is_by_accuracy())
+        name += " to " + number_text(filter.accuracy);
+    else if (!blurs && reads(filter.kind, Parameter::order))
+        name += fmt::format(" {}", filter.order);
     Cell size{"", "sigma"};
     if (const SizeNumber* number = size_number(filter.kind))
         size = {fmt::format("{:.{}f}", value_of(filter, number->parameter), number->decimals),

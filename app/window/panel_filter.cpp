@@ -124,6 +124,23 @@ void size_slider(FilterSpec& filter, const char* format, bool logarithmic) {
         set_value(filter, size.parameter, value);
 }
 
+// What the Gaussians of poles and zeros keep at every sigma. Other accuracies come from the command line, and then none of
+// these buttons is lit.
+void accuracy_choice(FilterSpec& filter, const Settings& settings) {
+    const bool blurs = filter.derivative_x == 0 && filter.derivative_y == 0;
+    if (!shown_controls(settings).order || !blurs || !(settings.more || filter.is_by_accuracy())) return;
+    constexpr std::array<double, 3> accuracies{1.4e-2, 3e-4, 6e-6};
+    constexpr std::array<const char*, accuracies.size()> names{"1.4e-2", "3e-4", "6e-6"};
+    const auto now = std::find(accuracies.begin(), accuracies.end(), filter.accuracy);
+    if (const int clicked = choice("accuracy", names, int(now - accuracies.begin())); clicked >= 0) {
+        filter.accuracy = accuracies[std::size_t(clicked)];
+        filter.order = FilterSpec().order;
+    }
+    hint(
+        "The Gaussian by poles and zeros: the largest error of a result, where the picture is within [0, 1]. Orders "
+        "3, 5 and 7. A button of the orders ends it.");
+}
+
 void gaussian_parameters(FilterSpec& filter, const Settings& settings) {
     const char* digits = filter.sigma < 10 ? "%.2f px" : filter.sigma < 100 ? "%.1f px" : "%.0f px";
     size_slider(filter, digits, true);
@@ -136,21 +153,28 @@ void gaussian_parameters(FilterSpec& filter, const Settings& settings) {
             filter.sigma_y = down == filter.sigma ? 0 : down;
         hint("Down the columns; the same as sigma until it is moved, and again by Backspace.");
     }
-    if (filter.sigma < 1) faint_line("Below sigma 1 the recursive Gaussian is inaccurate.");
+    if (filter.sigma < 1 && !filter.is_by_accuracy())
+        faint_line("Below sigma 1 the recursive Gaussian is inaccurate.");
     if (shown_controls(settings).order) {
+        const bool by_accuracy = filter.is_by_accuracy();
         constexpr std::array<ChoiceEntry, 3> orders{
             {{"order 3", "gaussian-3"}, {"order 4", "gaussian-4"}, {"order 5", "gaussian-5"}}};
-        if (const int order = choice("order", orders, filter.order - 3, 3); order >= 0)
+        if (const int order = choice("order", orders, by_accuracy ? -1 : filter.order - 3, 3); order >= 0) {
             filter.order = order + 3;
+            filter.accuracy = 0;
+        }
     }
+    accuracy_choice(filter, settings);
     // Other derivatives come from the command line, and then none of these buttons is lit.
     constexpr std::array<std::pair<int, int>, 5> derivatives{{{0, 0}, {1, 0}, {0, 1}, {2, 0}, {0, 2}}};
     const std::pair now{filter.derivative_x, filter.derivative_y};
     if (!settings.more && (now == derivatives[0] || !shown_controls(settings).derivative)) return;
     constexpr std::array<const char*, derivatives.size()> names{"blur", "d/dx", "d/dy", "d2/dx2", "d2/dy2"};
     const int chosen = int(std::find(derivatives.begin(), derivatives.end(), now) - derivatives.begin());
-    if (const int clicked = choice("derivative", names, chosen); clicked >= 0)
+    if (const int clicked = choice("derivative", names, chosen); clicked >= 0) {
         std::tie(filter.derivative_x, filter.derivative_y) = derivatives[std::size_t(clicked)];
+        if (clicked > 0) filter.accuracy = 0;
+    }
     hint("Derivatives of the blurred picture are shown around grey.");
 }
 

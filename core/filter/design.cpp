@@ -94,4 +94,15 @@ std::vector<double> impulse_response(const AxisDesign& filter, int half) {
     return line;
 }
 
+std::vector<double> sampled_gaussian(double sigma, int half) {
+    std::vector<double> samples;
+    double sum = 0;
+    for (int i = -half; i <= half; ++i) {
+        samples.push_back(std::exp(-0.5 * std::pow(i / sigma, 2)));
+        sum += samples.back();
+    }
+    for (double& x : samples) x /= sum;
+    return samples;
+}
+
 }  // namespace sweep

@@ -82,19 +82,6 @@ FilterDesign symmetric(const PassDesign& pass) {
     return {{pass, pass}, {pass, pass}};
 }
 
-// Sets B = scale * prod (1 - z^-1 - zero).
-void set_zeros(PassDesign& pass, std::vector<Complex> zeros, double scale) {
-    std::vector<Complex> b{scale};
-    for (Complex zero : zeros) {
-        b.push_back(0);
-        for (std::size_t k = b.size() - 1; k > 0; --k) b[k] = b[k - 1] - zero * b[k];
-        b[0] *= -zero;
-    }
-    pass.numerator.clear();
-    for (Complex x : b) pass.numerator.push_back(x.real());
-    pass.zeros = std::move(zeros);
-}
-
 // Makes a blur its derivative along `axis` by central differences, of which each pass gets one factor:
 // (z - z^-1) / 2 = (1 - z^-1) (1 + z) / 2, and z - 2 + z^-1 = -(1 - z^-1) (1 - z).
 void differentiate(AxisDesign& axis, int order) {
@@ -130,9 +117,26 @@ AxisDesign gaussian_axis(double sigma, int order) {
     return {pass, pass};
 }
 
+// The Gaussian to an accuracy. Both axes have the order of the one that needs more.
+FilterDesign accurate_gaussian(const FilterSpec& spec) {
+    if (!(spec.accuracy > 0) || !std::isfinite(spec.accuracy))
+        refuse("the accuracy must be a positive number, not " + text(spec.accuracy));
+    if (spec.derivative_x != 0 || spec.derivative_y != 0)
+        refuse("an accuracy is that of a blur: leave it out for derivatives, which have --order 3, 4 or 5");
+    int order = 0;
+    for (const double sigma : {spec.sigma, spec.sigma_of_columns()}) {
+        check_sigma(sigma);
+        order = std::max(order, rational_gaussian_order(sigma, spec.accuracy));
+    }
+    const PassDesign along_x = rational_gaussian(spec.sigma, order),
+                     along_y = rational_gaussian(spec.sigma_of_columns(), order);
+    return {{along_y, along_y}, {along_x, along_x}};
+}
+
 }  // namespace
 
 FilterDesign detail::gaussian(const FilterSpec& spec) {
+    if (spec.is_by_accuracy()) return accurate_gaussian(spec);
     FilterDesign filter;
     filter.rows = gaussian_axis(spec.sigma, spec.order);
     filter.columns = spec.sigma_y == 0 ? filter.rows : gaussian_axis(spec.sigma_y, spec.order);
@@ -308,6 +312,18 @@ FilterDesign detail::iir(const FilterSpec& spec) {
 
 PassDesign all_pole_pass(std::vector<Complex> poles) {
     return pass_from_poles(std::move(poles));
+}
+
+void set_zeros(PassDesign& pass, std::vector<Complex> zeros, double scale) {
+    std::vector<Complex> b{scale};
+    for (Complex zero : zeros) {
+        b.push_back(0);
+        for (std::size_t k = b.size() - 1; k > 0; --k) b[k] = b[k - 1] - zero * b[k];
+        b[0] *= -zero;
+    }
+    pass.numerator.clear();
+    for (Complex x : b) pass.numerator.push_back(x.real());
+    pass.zeros = std::move(zeros);
 }
 
 double gaussian_scale(double sigma, int order) {

@@ -12,20 +12,21 @@ using enum Parameter;
 constexpr Parameters band_filter(order, band, cutoff);
 
 constexpr std::array table{
-    KindInfo{.kind = FilterKind::gaussian,
-             .word = "gaussian",
-             .title = "Gaussian",
-             .label = "Gaussian",
-             .action = "gaussian-3",
-             .text = "recursive Gaussian of van Vliet, Young and Verbeek, variance exactly sigma^2: --sigma, "
-                     "--order 3|4|5; its derivatives: --derivative",
-             .library = 0,
-             .parameters = Parameters(sigma, order, derivative),
-             .size = sigma,
-             .least_order = 3,
-             .most_order = 5,
-             .design = detail::gaussian,
-             .is_accurate = true},
+    KindInfo{
+        .kind = FilterKind::gaussian,
+        .word = "gaussian",
+        .title = "Gaussian",
+        .label = "Gaussian",
+        .action = "gaussian-3",
+        .text = "recursive Gaussian of van Vliet, Young and Verbeek, variance exactly sigma^2: --sigma, "
+                "--order 3|4|5, or as near to the Gaussian as --accuracy says; its derivatives: --derivative",
+        .library = 0,
+        .parameters = Parameters(sigma, order, derivative, accuracy),
+        .size = sigma,
+        .least_order = 3,
+        .most_order = 5,
+        .design = detail::gaussian,
+        .is_accurate = true},
     KindInfo{.kind = FilterKind::bspline3,
              .word = "bspline3",
              .title = "cubic B-spline coefficients",

@@ -25,7 +25,8 @@ enum class Parameter {
     attenuation,
     alpha,
     radius,
-    coefficients
+    coefficients,
+    accuracy
 };
 
 // A set of parameters.

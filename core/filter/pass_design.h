@@ -51,6 +51,9 @@ struct FilterDesign {
 // A pass with these poles, conjugates adjacent, whose response to a constant is that constant.
 PassDesign all_pole_pass(std::vector<std::complex<double>> poles);
 
+// Sets the pass's B = scale * prod (1 - z^-1 - zero); conjugates are adjacent.
+void set_zeros(PassDesign& pass, std::vector<std::complex<double>> zeros, double scale);
+
 // The roots of z^r + d_1 z^(r-1) + ... + d_r, conjugates adjacent (eigenvalues of the companion matrix, then
 // Newton).
 std::vector<std::complex<double>> roots(std::span<const double> d);

@@ -36,9 +36,12 @@ enum class Axes { both, x, y };
 // A filter with the parameters of all kinds; each kind reads those that name it.
 struct FilterSpec {
     FilterKind kind = FilterKind::gaussian;
-    double sigma = 5;         // gaussian: standard deviation in pixels
-    double sigma_y = 0;       //           and down the columns; 0: as sigma
-    int order = 3;            // gaussian: 3, 4 or 5; butterworth to elliptic: 1 to max_order
+    double sigma = 5;    // gaussian: standard deviation in pixels
+    double sigma_y = 0;  //           and down the columns; 0: as sigma
+    int order = 3;       // gaussian: 3, 4 or 5; butterworth to elliptic: 1 to max_order
+    // gaussian: the most by which the filter of an axis may differ from the sampled Gaussian, sum |h - g|; its order is
+    // then the least of 3, 5 and 7 that keeps this. 0: it is that of `order`.
+    double accuracy = 0;
     int derivative_y = 0;     // gaussian: order of the derivative down the columns, 0, 1 or 2
     int derivative_x = 0;     //           and along the rows
     int radius = 4;           // box: the mean of (2 radius + 1)^2 pixels
@@ -54,6 +57,8 @@ struct FilterSpec {
     std::optional<double> causal_gain, anticausal_gain;
     Axes axes = Axes::both;  // recursive filters; along the other axis the image stays as it is
 
+    // Whether the design follows `accuracy`, and `order` has no effect.
+    bool is_by_accuracy() const { return kind == FilterKind::gaussian && accuracy != 0; }
     double sigma_of_columns() const { return sigma_y > 0 ? sigma_y : sigma; }
     friend bool operator==(const FilterSpec&, const FilterSpec&) = default;
 };

@@ -13,6 +13,7 @@
 #include "core/blocks/extension.h"
 #include "core/blocks/line_numbers.h"
 #include "core/filter/kinds.h"
+#include "core/filter/memory.h"
 #include "core/filter/transfer.h"
 #include "core/problem/block_trial.h"
 #include "core/problem/local_scale.h"
@@ -93,7 +94,7 @@ std::vector<float> by_plain_float(const LineNumbers& numbers, BoundaryKind bound
 bool is_known_accurate(const FilterSpec& filter) {
     const bool is_derivative =
         reads(filter.kind, Parameter::derivative) && (filter.derivative_y != 0 || filter.derivative_x != 0);
-    return info(filter.kind).is_accurate && !is_derivative;
+    return info(filter.kind).is_accurate && !is_derivative && !filter.is_by_accuracy();
 }
 
 // The error relative to the largest output, `scale`. A small output next to large states is no more exact
@@ -257,6 +258,26 @@ double gain_of_passed_waves(const Problem& p) {
     double gain = gain_of(filter.columns, p.passes >= 2);
     if (p.passes > 2) gain *= gain_of(filter.rows, p.passes == 4);
     return takes_out ? gain : 0;
+}
+
+std::optional<double> distance_from_gaussian(const Problem& p) {
+    const FilterSpec& spec = p.filter;
+    if (spec.kind != FilterKind::gaussian || spec.derivative_x != 0 || spec.derivative_y != 0 ||
+        spec.causal_gain || spec.anticausal_gain || p.passes != all_passes)
+        return std::nullopt;
+    const FilterDesign filter = design(spec);
+    const auto distance = [](const AxisDesign& axis, double sigma) {
+        constexpr double nepers = 30;  // e^-30 is less than double tells from 1
+        const int half = int(std::max(decay_length(axis, nepers), 9 * sigma)) + 16;
+        const std::vector<double> h = impulse_response(axis, half), g = sampled_gaussian(sigma, half);
+        double sum = 0;
+        for (std::size_t i = 0; i < h.size(); ++i) sum += std::abs(h[i] - g[i]);
+        return sum;
+    };
+    double largest = 0;
+    if (spec.axes != Axes::y) largest = distance(filter.rows, spec.sigma);
+    if (spec.axes != Axes::x) largest = std::max(largest, distance(filter.columns, spec.sigma_of_columns()));
+    return largest;
 }
 
 }  // namespace sweep

@@ -116,7 +116,7 @@ def _filter(x, axes, output, stream, engine, parameters, mode="nearest", cval=0.
 
 
 def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=3, axes=None, output=None, stream=None,
-                    engine="auto", missing=None):
+                    engine="auto", missing=None, accuracy=None):
     """Blurs with a Gaussian, or with its derivatives, at a cost that does not depend on sigma.
 
     x: the image. sigma: the standard deviation in pixels, one or one an axis (in the order of `axes`), 0.1 to 8192. order:
@@ -130,6 +130,10 @@ def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=3
     current one). engine: "auto", "cpu", "cuda" (which copies a NumPy array there and back) or "reference". missing, of a NumPy
     array: "keep" gives NaN no weight in others and leaves it, "fill" puts the mean of what is around it there; None: as SciPy.
 
+    accuracy, in place of approximation: filters by poles and zeros of the least order, 3, 5 or 7, whose outputs are within
+    this of SciPy's (with a large truncate) where x is within [0, 1]: 1.4e-2, 2.9e-4 and 5.3e-6 at every sigma, below a third
+    of that at large ones, in float64; float32 has its rounding besides. Not for derivatives.
+
     Returns an array like x. Raises ValueError for what makes no sense, TypeError for other types.
     Source: van Vliet, Young, Verbeek 1998; Nehab, Maximo 2016.
 
@@ -138,6 +142,13 @@ def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=3
     """
     sigmas, orders = _each(sigma, _number, "sigma"), _each(order, _whole, "order")
     modes, axes = _modes_of(mode, _MODES), _whole_axes(axes)
+    by_order = (("order", _whole(approximation, "approximation")),)
+    if accuracy is not None:
+        if by_order[0][1] != 3:
+            raise ValueError("accuracy chooses the approximation: give one of the two")
+        if not _number(accuracy, "accuracy") > 0:
+            raise ValueError("accuracy must be a positive number")
+        by_order = (("accuracy", _number(accuracy, "accuracy")),)
     if not all(s > 0 for s in (sigmas if isinstance(sigmas, tuple) else (sigmas,))):
         raise ValueError("sigma must be a positive number of pixels")
     if missing is not None:
@@ -145,13 +156,13 @@ def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=3
             raise ValueError("a derivative is no mean, which missing needs")
         return _missing.mean_of_there(
             lambda values, outside: gaussian_filter(values, sigma, order, mode, cval if outside is None else outside,
-                                                    approximation, axes, None, None, engine), x, missing, output)
+                                                    approximation, axes, None, None, engine, None, accuracy), x, missing, output)
     if (axes is None or len(axes) == 2) and _number(cval, "cval") != 0:
         if _of_each(orders, 2)[0] and _of_each(modes, 2)[1] in ("constant", "grid-constant"):
             raise ValueError("SciPy continues a derivative along the first axis with cval, too: filter along that axis "
                              "(axes=..), then along the other one, or give cval=0")
     return _filter(x, axes, output, stream, engine,
-                   (("filter", _FILTERS["gaussian"]), ("order", _whole(approximation, "approximation"))), modes, cval,
+                   (("filter", _FILTERS["gaussian"]), *by_order), modes, cval,
                    ((sigmas, ("sigma_y", "sigma")), (orders, ("derivative_y", "derivative_x"))))
 
 

@@ -18,7 +18,8 @@ __version__: str
 
 def gaussian_filter(x: _Array, sigma: float | Sequence[float], order: int | Sequence[int] = 0, mode: _Modes = "reflect",
                     cval: float = 0.0, approximation: Literal[3, 4, 5] = 3, axes: _Axes = None, output: Any = None,
-                    stream: Any = None, engine: _Engine = "auto", missing: Literal["keep", "fill"] | None = None) -> _Array: ...
+                    stream: Any = None, engine: _Engine = "auto", missing: Literal["keep", "fill"] | None = None,
+                    accuracy: float | None = None) -> _Array: ...
 def spline_filter(x: _Array, order: Literal[3, 5] = 3, mode: _SplineMode | Sequence[_SplineMode] = "mirror",
                   axes: _Axes = None, output: Any = None, stream: Any = None, engine: _Engine = "auto") -> _Array: ...
 def uniform_filter(x: np.ndarray, size: int = 3, mode: _UniformMode | Sequence[_UniformMode] = "reflect", cval: float = 0.0,

@@ -72,6 +72,28 @@ TEST_F(CommandLine, AResultIsCheckedAgainstTheTruth) {
     EXPECT_FALSE(std::filesystem::exists(path("out.npy")));
 }
 
+TEST_F(CommandLine, ACheckSaysHowFarTheFilterIsFromTheGaussian) {
+    const std::string in = save("in.npy", noise({70, 50, 1}, Sample::f32));
+    const auto distance = [&](std::vector<std::string> options) {
+        options.insert(options.begin(), {"filter", in, path("out.npy"), "--sigma", "5", "--engine", "cpu",
+                                         "--check", "--timings", path("t.json")});
+        const Outcome outcome = run(options);
+        EXPECT_EQ(outcome.code, 0) << outcome.error;
+        expect_contains(outcome.out, "of the sampled Gaussian's outputs");
+        return nlohmann::json::parse(read("t.json"))["check"]["distance_from_gaussian"].get<double>();
+    };
+    EXPECT_GT(distance({}), 1e-2);
+    EXPECT_LT(distance({"--accuracy", "3e-4"}), 3e-4);
+    EXPECT_LT(distance({"--accuracy", "6e-6"}), 6e-6);
+    expect_contains(refused(2, {"filter", in, path("no.npy"), "--accuracy", "1e-9"}),
+                    "is beyond the Gaussians here: --accuracy ");
+    expect_contains(refused(2, {"filter", in, path("no.npy"), "--accuracy", "1e-3", "--order", "3"}),
+                    "--accuracy chooses the order");
+    expect_contains(refused(2, {"filter", in, path("no.npy"), "--accuracy", "0"}), "is not above 0");
+    expect_contains(refused(2, {"filter", in, path("no.npy"), "--accuracy", "1e-3", "--filter", "bspline3"}),
+                    "--accuracy is of the filter gaussian");
+}
+
 // Tables of integers are checked to the last bit, those of x - mean with the engine's mean; doubles are
 // checked more strictly than floats.
 TEST_F(CommandLine, EveryKindOfResultIsChecked) {

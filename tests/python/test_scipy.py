@@ -219,6 +219,22 @@ class Meanings(unittest.TestCase):
         sweep.gaussian_filter(x, 3, order=1, mode="constant", cval=2, axes=0)
 
     @needs_scipy
+    def test_accuracy(self):
+        x = noise(120, 90)
+        for mode, scipys in (("reflect", "reflect"), ("nearest", "nearest"), ("wrap", "wrap"), ("constant", "constant")):
+            for sigma in (0.7, 5, (30, 8)):
+                want = ndimage.gaussian_filter(x, sigma, mode=scipys, truncate=10)
+                for accuracy in (1.4e-2, 3e-4, 6e-6):
+                    for dtype, rounding in ((np.float64, 1e-9), (np.float32, 2e-6)):
+                        got = sweep.gaussian_filter(x.astype(dtype), sigma, mode=mode, accuracy=accuracy)
+                        self.assertLess(np.abs(got - want).max(), accuracy + rounding, (mode, sigma, accuracy, dtype))
+        with self.assertRaisesRegex(ValueError, "is the least"):
+            sweep.gaussian_filter(x, 5, accuracy=1e-9)
+        for arguments in (dict(accuracy=0), dict(accuracy=-1), dict(accuracy=1e-3, approximation=5), dict(accuracy=1e-3, order=1)):
+            with self.assertRaises(ValueError):
+                sweep.gaussian_filter(x, 5, **arguments)
+
+    @needs_scipy
     def test_classic_filters_at_the_edges(self):
         x, n = noise(50, 60), 400
         for name, btype in (("butter", "low"), ("butter", "high")):

@@ -93,6 +93,12 @@ inline std::vector<Group> groups() {
                 g.derivative_y = dy;
                 add(problem(shape, g, boundary), 3 * float_tolerance);
             }
+            for (const double accuracy : {1.4e-2, 3e-4, 6e-6}) {
+                if (shape.width != 130 && shape.channels == 1) break;
+                FilterSpec g = gaussian(accuracy < 1e-3 ? 4 : 60);
+                g.accuracy = accuracy;
+                add(problem(shape, g, boundary), 3 * float_tolerance);
+            }
             // The filter feeds further forward than back, and its anticausal pass is another filter.
             f = unsymmetric(2);
             f.feedforward = {1, -2, 0.5};
