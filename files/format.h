@@ -40,7 +40,7 @@ struct Keeps {
 class StackWriter {
   public:
     virtual ~StackWriter() = default;
-    // The next picture, which was made of a page of `in`, the first being 1.
+    // The next picture, which was made of a page of `in`, the first being 1; 0: nothing that `in` says of it is kept.
     virtual void add(ConstImageView image, const std::optional<Encoding>& encoding, const FileReader& in,
                      int page) = 0;
     virtual void finish() = 0;

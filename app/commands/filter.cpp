@@ -303,7 +303,7 @@ FilteredFile filter_pages(const Options& options, int pages, EngineRoom& room, c
     const auto say_once = [&](const std::string& text) {
         if (said.insert(text).second) say(text);
     };
-    StackFile stack(*options.out, *options.in, pages);
+    StackFile stack(*options.out, *options.in, pages, options.request.strip);
     Options one = options;
     FilteredFile all;
     for (one.page = 1; one.page <= pages; ++one.page) {

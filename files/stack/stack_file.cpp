@@ -37,15 +37,20 @@ int count_pages(const std::filesystem::path& path) {
     }
 }
 
-StackFile::StackFile(const std::filesystem::path& out, const std::filesystem::path& in, int pages)
+StackFile::StackFile(const std::filesystem::path& out, const std::filesystem::path& in, int pages,
+                     bool strips)
     : out_(out),
       in_(in),
+      strips_(strips),
       reader_(in_.reader()),
       file_(open_output(out)),
       writer_(output_format(out).open_stack(file_->stream(), pages)) {}
 
 void StackFile::add(ConstImageView image, const std::optional<Encoding>& encoding) {
-    named(out_, [&] { writer_->add(image, encoding, reader_, ++page_); });
+    named(out_, [&] {
+        ++page_;
+        writer_->add(image, encoding, reader_, strips_ ? 0 : page_);
+    });
 }
 
 void StackFile::finish() {

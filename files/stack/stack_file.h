@@ -17,8 +17,9 @@ int count_pages(const std::filesystem::path& path);
 // The file appears whole when it is finished, or not at all.
 class StackFile {
   public:
-    // `in`: the file whose pages become those of `out`; they may be the same. Throws Error.
-    StackFile(const std::filesystem::path& out, const std::filesystem::path& in, int pages);
+    // `in`: the file whose pages become those of `out`; they may be the same. `strips`: nothing that it says beside them is
+    // kept. Throws Error.
+    StackFile(const std::filesystem::path& out, const std::filesystem::path& in, int pages, bool strips);
 
     // Takes the next page. Throws Error(unwritable_output).
     void add(ConstImageView image, const std::optional<Encoding>& encoding);
@@ -27,6 +28,7 @@ class StackFile {
   private:
     std::filesystem::path out_;
     InputFile in_;
+    bool strips_;
     FileReader reader_;
     int page_ = 0;
     std::unique_ptr<OutputFile> file_;

@@ -182,7 +182,7 @@ class TiffStack : public StackWriter {
         // The pages that follow may be larger.
         constexpr int room = 4;
         if (!writer_) writer_.emplace(to_, needs_big_offsets(image, pages_) || in.size > max_small / room);
-        writer_->add(image, encoding, words_of(in, page));
+        writer_->add(image, encoding, page > 0 ? words_of(in, page) : PageWords{});
     }
     void finish() override {
         if (writer_) writer_->finish();
