@@ -44,8 +44,8 @@ struct PictureData {
     std::vector<StampedFile> files;  // all files that it was read from, stamped before that
 };
 
-// Reads a page of a picture, or what is chosen of it, in the primaries of sRGB. `depth`: the file of its depth map; nothing: the one beside the picture, if there
-// is one (depth_beside()), or its channel Z. `largest_side`: the largest side of a texture, in pixels. Throws Error(unreadable_input)
+// Reads a page of a picture, or what is chosen of it, in the primaries of sRGB. `depth`: the file of its depth map; nothing:
+// the one beside the picture, if there is one (depth_beside()), or its channel Z. `largest_side`: the largest side of a texture, in pixels. Throws Error(unreadable_input)
 // for what load_image() refuses, for a picture that is larger than a texture or than memory (both before its
 // pixels are read), and for a depth map of other proportions.
 PictureData load_picture(const std::filesystem::path& path,

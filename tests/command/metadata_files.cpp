@@ -6,6 +6,7 @@
 
 #include "files/metadata/metadata.h"
 #include "tests/support/command_line.h"
+#include "tests/support/full_metadata.h"
 #include "tests/support/image_bytes.h"
 #include "tests/support/required.h"
 
@@ -261,14 +262,7 @@ TEST_F(MetadataFiles, WebPHasChunks) {
 
 // Whatever the bytes are, what is read of them goes into files that are still read.
 TEST_F(MetadataFiles, DamagedOnesDoNoHarm) {
-    Metadata full;
-    full.picture = {tag_of(tag::description, "a picture"), tag_of(tag::gdal_no_data, "3")};
-    full.camera = {tag_of(tag::colour_space, 1, TagType::word, false), tag_of(tag::maker_note, "a maker")};
-    full.position = {tag_of(1, "north")};
-    full.interop = {tag_of(1, "R98")};
-    full.xmp = "<x tiff:Orientation='6'><tiff:Orientation>6</tiff:Orientation></x>";
-    full.iptc = {28, 2, 5, 0, 1, 65};
-    full.comments = {"a comment"};
+    const Metadata full = full_metadata("a picture");
     std::mt19937 random(5);
     const Image image = noise({5, 4, 3}, Sample::u8);
     for (const std::string ending : {".png", ".jpg", ".tif"}) {

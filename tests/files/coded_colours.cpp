@@ -15,26 +15,19 @@ class CodedColours : public ImageFile {
     using Codes = std::array<std::uint8_t, 4>;
     // A PNG of 16 bits and one row, whose samples are these code values.
     std::string made(const Codes& codes, int colours, const std::vector<double>& values) {
-        std::string bytes;
-        png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
-        png_infop info = png_create_info_struct(png);
-        png_set_write_fn(
-            png, &bytes,
-            [](png_structp p, png_bytep data, std::size_t n) {
-                static_cast<std::string*>(png_get_io_ptr(p))->append(reinterpret_cast<char*>(data), n);
-            },
-            nullptr);
-        png_set_IHDR(png, info, png_uint_32(values.size() / std::size_t(colours)), 1, 16,
-                     colours == 3 ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_GRAY, 0, 0, 0);
-        png_write_info_before_PLTE(png, info);
-        png_write_chunk(png, reinterpret_cast<png_const_bytep>("cICP"), codes.data(), codes.size());
-        png_write_info(png, info);
-        std::string row;
-        for (const double value : values) row += big_endian(std::uint64_t(std::lround(65535 * value)), 2);
-        png_write_row(png, reinterpret_cast<png_const_bytep>(row.data()));
-        png_write_end(png, info);
-        png_destroy_write_struct(&png, &info);
-        return write("a.png", bytes);
+        return write("a.png", written_png([&](png_structp png, png_infop info) {
+                         png_set_IHDR(png, info, png_uint_32(values.size() / std::size_t(colours)), 1, 16,
+                                      colours == 3 ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_GRAY, 0, 0, 0);
+                         png_write_info_before_PLTE(png, info);
+                         png_write_chunk(png, reinterpret_cast<png_const_bytep>("cICP"), codes.data(),
+                                         codes.size());
+                         png_write_info(png, info);
+                         std::string row;
+                         for (const double value : values)
+                             row += big_endian(std::uint64_t(std::lround(65535 * value)), 2);
+                         png_write_row(png, reinterpret_cast<png_const_bytep>(row.data()));
+                         png_write_end(png, info);
+                     }));
     }
     static std::vector<float> light_of_file(const FileImage& read) {
         return samples_of<float>(to_float(read.image.view(), Sample::f32, read.encoding));

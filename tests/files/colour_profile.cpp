@@ -128,28 +128,21 @@ class ColourProfiles : public ImageFile {
         if (lcms_version().empty()) SKIP_WITHOUT("formats", "this build has no Little CMS");
     }
     std::string png_with(const std::string& profile, const Image& image) {
-        std::string bytes;
-        png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
-        png_infop info = png_create_info_struct(png);
-        png_set_write_fn(
-            png, &bytes,
-            [](png_structp p, png_bytep data, std::size_t n) {
-                static_cast<std::string*>(png_get_io_ptr(p))->append(reinterpret_cast<char*>(data), n);
-            },
-            nullptr);
-        const int types[] = {PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB,
-                             PNG_COLOR_TYPE_RGB_ALPHA};
-        const Shape shape = image.shape();
-        png_set_IHDR(png, info, png_uint_32(shape.width), png_uint_32(shape.height),
-                     int(8 * size_of(image.sample())), types[shape.channels - 1], 0, 0, 0);
-        png_set_iCCP(png, info, "Some profile", 0, reinterpret_cast<png_const_bytep>(profile.data()),
-                     png_uint_32(profile.size()));
-        png_write_info(png, info);
-        if (image.sample() == Sample::u16) png_set_swap(png);
-        for (int y = 0; y < shape.height; ++y) png_write_row(png, image.view().row<png_byte>(y));
-        png_write_end(png, info);
-        png_destroy_write_struct(&png, &info);
-        return write("a.png", bytes);
+        return write("a.png", written_png([&](png_structp png, png_infop info) {
+                         const int types[] = {PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA,
+                                              PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_RGB_ALPHA};
+                         const Shape shape = image.shape();
+                         png_set_IHDR(png, info, png_uint_32(shape.width), png_uint_32(shape.height),
+                                      int(8 * size_of(image.sample())), types[shape.channels - 1], 0, 0, 0);
+                         png_set_iCCP(png, info, "Some profile", 0,
+                                      reinterpret_cast<png_const_bytep>(profile.data()),
+                                      png_uint_32(profile.size()));
+                         png_write_info(png, info);
+                         if (image.sample() == Sample::u16) png_set_swap(png);
+                         for (int y = 0; y < shape.height; ++y)
+                             png_write_row(png, image.view().row<png_byte>(y));
+                         png_write_end(png, info);
+                     }));
     }
     // In pieces, as a profile of more than 64 KB has to be.
     std::string jpeg_with(const std::string& profile, const Image& image, std::size_t piece) {

@@ -16,23 +16,14 @@ const Encoding numbers{}, srgb{Curve::srgb, 1, false}, stated_srgb{Curve::srgb, 
 // A grey PNG of one row, with the chunks that `say` writes before the pixels.
 using Say = std::function<void(png_structp, png_infop)>;
 std::string png_that_says(int bits, const Say& say) {
-    std::string bytes;
-    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
-    png_infop info = png_create_info_struct(png);
-    png_set_write_fn(
-        png, &bytes,
-        [](png_structp p, png_bytep data, std::size_t n) {
-            static_cast<std::string*>(png_get_io_ptr(p))->append(reinterpret_cast<char*>(data), n);
-        },
-        nullptr);
-    png_set_IHDR(png, info, 2, 1, bits, PNG_COLOR_TYPE_GRAY, 0, 0, 0);
-    say(png, info);
-    png_write_info(png, info);
-    std::vector<png_byte> row{0x12, 0x34, 0x56, 0x78};
-    png_write_row(png, row.data());
-    png_write_end(png, info);
-    png_destroy_write_struct(&png, &info);
-    return bytes;
+    return written_png([&](png_structp png, png_infop info) {
+        png_set_IHDR(png, info, 2, 1, bits, PNG_COLOR_TYPE_GRAY, 0, 0, 0);
+        say(png, info);
+        png_write_info(png, info);
+        std::vector<png_byte> row{0x12, 0x34, 0x56, 0x78};
+        png_write_row(png, row.data());
+        png_write_end(png, info);
+    });
 }
 
 Say gamma_of(double gamma) {

@@ -2,6 +2,7 @@
 
 #include "files/metadata/metadata.h"
 #include "tests/fuzz/targets.h"
+#include "tests/support/full_metadata.h"
 #include "tests/support/image_bytes.h"
 
 namespace sweep::fuzz {
@@ -36,14 +37,7 @@ void run_metadata(Bytes file) {
 }
 
 Words metadata_seeds() {
-    Metadata full;
-    full.picture = {tag_of(tag::description, "ImageJ=1\nimages=2\n"), tag_of(tag::gdal_no_data, "3")};
-    full.camera = {tag_of(tag::colour_space, 1, TagType::word, false), tag_of(tag::maker_note, "a maker")};
-    full.position = {tag_of(1, "north")};
-    full.interop = {tag_of(1, "R98")};
-    full.xmp = "<x tiff:Orientation='6'><tiff:Orientation>6</tiff:Orientation></x>";
-    full.iptc = {28, 2, 5, 0, 1, 65};
-    full.comments = {"a comment"};
+    const Metadata full = test::full_metadata("ImageJ=1\nimages=2\n");
     Words seeds = {"\xff\xd8" + test::app1_of(test::exif_of(6, true)),
                    "\xff\xd8" + test::app1_of(test::exif_of(3, false))};
     const Image image = noise({2, 1, 3}, Sample::u8);

@@ -69,9 +69,9 @@ std::string raw(const std::vector<T>& values) {
     return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
 }
 
-// A PNG of one row, made with libpng as other programs make them.
-inline std::string png_of(int width, int colour_type, int bit_depth, std::vector<png_byte> row,
-                          int interlace = 0) {
+// A PNG that `write` makes with libpng, from its header to its last chunk: write(png, info).
+template <class Write>
+std::string written_png(const Write& write) {
     std::string bytes;
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
     png_infop info = png_create_info_struct(png);
@@ -81,18 +81,26 @@ inline std::string png_of(int width, int colour_type, int bit_depth, std::vector
             static_cast<std::string*>(png_get_io_ptr(p))->append(reinterpret_cast<char*>(data), n);
         },
         nullptr);
-    png_set_IHDR(png, info, png_uint_32(width), 1, bit_depth, colour_type, interlace, 0, 0);
-    const png_color palette[] = {{1, 2, 3}, {40, 50, 60}};
-    png_byte alpha[] = {9};
-    if (colour_type == PNG_COLOR_TYPE_PALETTE) {
-        png_set_PLTE(png, info, palette, 2);
-        if (interlace) png_set_tRNS(png, info, alpha, 1, nullptr);
-    }
-    png_write_info(png, info);
-    for (int pass = png_set_interlace_handling(png); pass > 0; --pass) png_write_row(png, row.data());
-    png_write_end(png, info);
+    write(png, info);
     png_destroy_write_struct(&png, &info);
     return bytes;
+}
+
+// A PNG of one row, made with libpng as other programs make them.
+inline std::string png_of(int width, int colour_type, int bit_depth, std::vector<png_byte> row,
+                          int interlace = 0) {
+    return written_png([&](png_structp png, png_infop info) {
+        png_set_IHDR(png, info, png_uint_32(width), 1, bit_depth, colour_type, interlace, 0, 0);
+        const png_color palette[] = {{1, 2, 3}, {40, 50, 60}};
+        png_byte alpha[] = {9};
+        if (colour_type == PNG_COLOR_TYPE_PALETTE) {
+            png_set_PLTE(png, info, palette, 2);
+            if (interlace) png_set_tRNS(png, info, alpha, 1, nullptr);
+        }
+        png_write_info(png, info);
+        for (int pass = png_set_interlace_handling(png); pass > 0; --pass) png_write_row(png, row.data());
+        png_write_end(png, info);
+    });
 }
 
 // The EXIF of a camera, with its maker and how it was held.
