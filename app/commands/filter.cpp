@@ -251,6 +251,7 @@ FilteredFile filter_picture(const Options& options, EngineRoom& room, const Say&
     if (options.dump_stages) check_dump(problem, engine);
     run.warn(options.checks_result);
     Image result = run.run();
+    run.warn_of(result);
     FilteredFile done;
     done.engine = run.started().text();
     done.summary = fmt::format(

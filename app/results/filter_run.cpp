@@ -241,9 +241,11 @@ void FilterRun::warn(bool is_checked) {
 
 Image FilterRun::run() {
     if (!missing_.empty()) weights_ = filtered_weights(engine(), problem_, missing_.view());
-    Image result = filtered(engine(), std::as_const(input_).view());
+    return filtered(engine(), std::as_const(input_).view());
+}
+
+void FilterRun::warn_of(const Image& result) {
     if (engine().kind() != EngineKind::reference) note_cancelled(engine().resolved(), input_, result, say_);
-    return result;
 }
 
 void FilterRun::save(Image result, const std::filesystem::path& out, Beside beside) {
@@ -276,7 +278,9 @@ void filter_to_file(const std::filesystem::path& in, int page, const std::filesy
     FilterRun run(read_to_filter(in, page, out, request, require_memory, choice), in.string(), request, room,
                   say);
     run.warn();
-    run.save(run.run(), out, {.label = label, .metadata = metadata_to_keep(in, page, request, say)});
+    Image result = run.run();
+    run.warn_of(result);
+    run.save(std::move(result), out, {.label = label, .metadata = metadata_to_keep(in, page, request, say)});
 }
 
 }  // namespace sweep::app

@@ -22,8 +22,8 @@ using TakeMemory = std::function<void(std::uint64_t bytes, const std::string& wh
 void require_holds(const std::filesystem::path& out, const FilterSettings& request);
 
 // Reads a page of a file that is to be filtered into `out`, or what is chosen of it. Colours of other primaries become those
-// of sRGB, unless `out` keeps what the file says of them or samples are taken as they are. The notes of the first of several pages say so, unless all are
-// filtered.
+// of sRGB, unless `out` keeps what the file says of them or samples are taken as they are. The notes of the first of
+// several pages say so, unless all are filtered.
 FileImage read_to_filter(const std::filesystem::path& in, int page, const std::filesystem::path& out,
                          const FilterSettings& request, const TakeMemory& take,
                          const PictureChoice& choice = {}, bool is_one_of_all = false);
@@ -50,6 +50,8 @@ class FilterRun {
     void warn(bool is_checked = false);
     // What the engine makes of input(): of samples that are missing with those for 0, and of colours with alpha times it.
     Image run();
+    // Says what run() has lost where the samples cancel. It reads all of both pictures, and so is not for each frame of a film.
+    void warn_of(const Image& result);
     // Gives the engine back, makes means of the result where samples were missing, and saves it as save_result() does.
     void save(Image result, const std::filesystem::path& out, Beside beside = {});
 
