@@ -7,11 +7,12 @@
 //   H = sum_{i >= 0} A_R^i B_R C_F A_F^(i+1)
 //       The state that R brings back when F leaves a state behind, over a tail of zeros: head_A_RB_A_FP of an
 //       endless block. By doubling: H_2n = H_n + A_R^n H_n A_F^n.
-//   T = sum_{k >= 0} h_F(k) A_F^k,  T^-1 = prod_i (I - p_i A) / (1 - p_i)  over the poles p_i
+//   T = sum_{k >= 0} h_F(k) A_F^k,  T^-1 = B(A)^-1 prod_i (I - p_i A) / (1 - p_i)  over the poles p_i
 //       For a symmetric pair. At the front of an endless input R's state is T S, where S = sum_j A^j B x_j is
 //       F's state if F ran over that input backwards: sample x_j adds A^j m to R's state, with m = sum_k A^k
 //       B h_F(k) = T B, and T, which is F's transfer function at z^-1 = A, commutes with A. The eigenvalues
-//       of T^-1 stay near 1 however slow the filter is.
+//       of T^-1 stay near 1 however slow the filter is. Those of B(A), the feedforward at A, are B at z^-1 =
+//       p_i: T has an inverse where no zero is the reciprocal of a pole.
 //
 // The boundaries:
 //
@@ -33,7 +34,7 @@
 //               continued by zeros. Behind the line its own samples follow backwards, whose S is P_last.
 //               [N16] (67) and (72) reach the same through matrices that are badly conditioned for slow
 //               filters. why_not() refuses the mirror of a pair that is not symmetric, whose S is no function
-//               of E_0, and of one with feedforward, whose T may have no inverse.
+//               of E_0, and of one whose T has no inverse, or one that costs digits (least_mirrored()).
 //
 // In the realisation parallel F passes nothing to R, and all is simpler: H = 0, E_last = steady_R c_last, and
 // S is R's own state, which ends as E_0. With the same poles both ways mirror is then exact with any
@@ -108,8 +109,8 @@ Mat<W, R> endless_head(const Recurrence<W, R, K>& F, const Recurrence<W, R, K>& 
     return H;
 }
 
-// T^-1 = prod (I - p_i A) / (1 - p_i). I - p A is written (I - A) + (1 - p) A, which keeps its digits near p
-// = 1.
+// T^-1 = B(A)^-1 prod (I - p_i A) / (1 - p_i). I - p A is written (I - A) + (1 - p) A, which keeps its digits near
+// p = 1; B is a polynomial in I - A.
 template <int R>
 Mat<double, R> inverse_transfer(const PassDesign& pass, const Mat<double, R>& A_minus_I) {
     const Mat<double, R> I = identity<double, R>(), A = add(I, A_minus_I),
@@ -126,7 +127,15 @@ Mat<double, R> inverse_transfer(const PassDesign& pass, const Mat<double, R>& A_
             product = multiply(product, add(multiply(A, A), square, 1 / std::norm(q)));
         }
     }
-    return product;
+    if (!pass.feeds_forward()) return product;
+    Mat<double, R> B = add(Mat<double, R>{}, I, pass.numerator.back());
+    for (const std::complex<double>& zero : pass.zeros) {
+        if (zero.imag() < 0) continue;
+        Mat<double, R> factor = add(I_minus_A, I, -zero.real());
+        if (zero.imag() != 0) factor = add(multiply(factor, factor), I, zero.imag() * zero.imag());
+        B = multiply(B, factor);
+    }
+    return multiply(product, inverse(B));
 }
 
 // The closed forms for lines of n samples, of which `filter` is the design, and F and Rv the passes.

@@ -1,6 +1,14 @@
 #include "core/families/row_refusals.h"
 
+#include "core/filter/transfer.h"
+
 namespace sweep {
+namespace {
+
+// The least feedforward at a mirrored pole (least_mirrored()): a digit is lost to its inverse.
+constexpr double least_feedforward = 0.1;
+
+}  // namespace
 
 std::string subject_of(const Problem& p) {
     return "algorithm " + algorithm_name(p);
@@ -44,11 +52,19 @@ std::string mirror_refusal(const DesignedProblem& asked) {
     const BoundaryKind boundary = runs_back(p.boundary.kind) ? p.boundary.kind : p.boundary_of_columns().kind;
     if (!runs_back(boundary)) return "";
     const std::string word(info(boundary).word);
-    if (filter.columns.causal.d != filter.columns.anticausal.d)
-        return subject_of(p) + " needs the same causal and anticausal feedback for the boundary " + word;
-    // The summed decomposition has no zeros that a mirrored line would meet.
-    if (filter.feeds_forward() && p.method.algorithm != Algorithm::parallel)
-        return subject_of(p) + " has no feedforward under the boundary " + word;
+    const bool is_summed = p.method.algorithm == Algorithm::parallel;
+    for (const AxisDesign* axis : {&filter.columns, &filter.rows}) {
+        if (axis->causal.d != axis->anticausal.d)
+            return subject_of(p) + " needs the same causal and anticausal feedback for the boundary " + word;
+        // The summed decomposition has no zeros that a mirrored line would meet.
+        if (is_summed) continue;
+        if (axis->causal.numerator != axis->anticausal.numerator)
+            return subject_of(p) + " needs the same causal and anticausal feedforward for the boundary " +
+                   word;
+        if (least_mirrored(axis->causal) < least_feedforward)
+            return subject_of(p) + " loses digits where zeros meet mirrored poles: another boundary than " +
+                   word;
+    }
     return "";
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace sweep {
 
@@ -26,6 +27,19 @@ double peak(const PassDesign& pass) {
     for (const std::complex<double>& p : pass.poles)
         most = std::max(most, std::abs(transfer(pass, std::arg(p))));
     return most;
+}
+
+double least_mirrored(const PassDesign& pass) {
+    if (!pass.feeds_forward()) return 1;
+    double least = std::numeric_limits<double>::infinity();
+    for (const std::complex<double>& p : pass.poles) {
+        std::complex<double> b = pass.numerator.back();
+        for (const std::complex<double>& zero : pass.zeros) b *= 1.0 - p - zero;
+        least = std::min(least, std::abs(b));
+    }
+    PassDesign without_gain = pass;
+    without_gain.gain = 1;
+    return least / peak(without_gain);
 }
 
 std::complex<double> transfer(const AxisDesign& axis, bool both, double omega) {

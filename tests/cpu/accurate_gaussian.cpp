@@ -64,5 +64,28 @@ TEST(AccurateGaussian, IsTheConvolutionWithTheGaussianUnderEveryBoundary) {
     }
 }
 
+// Under mirror, too, where zeros cost an inverse that is well conditioned for these filters.
+TEST(AccurateGaussian, TakesTheSameAlgorithmUnderEveryBoundary) {
+    for (const BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::mirror})
+        for (const double sigma : {0.3, 5.0, 8192.0})
+            for (const double accuracy : {1.4e-2, 3e-4, 6e-6}) {
+                Problem p = test::problem({151, 93, 1}, FilterSpec(), boundary);
+                p.filter.sigma = sigma;
+                p.filter.accuracy = accuracy;
+                p.method.algorithm = Algorithm::alg7;
+                EXPECT_EQ(why_not(p, EngineKind::cpu), "") << sigma << " " << accuracy;
+            }
+    Problem p = test::problem({151, 93, 1}, FilterSpec(), BoundaryKind::mirror);
+    p.filter.kind = FilterKind::iir;
+    p.filter.causal = {-0.5};
+    p.filter.feedforward = {1, -2};  // a zero at the reciprocal of the pole
+    p.method.algorithm = Algorithm::alg7;
+    EXPECT_NE(why_not(p, EngineKind::cpu).find("zeros"), std::string::npos);
+    p.filter = FilterSpec();
+    p.filter.derivative_x = 1;
+    EXPECT_NE(why_not(p, EngineKind::cpu).find("the same causal and anticausal feedforward"),
+              std::string::npos);
+}
+
 }  // namespace
 }  // namespace sweep
