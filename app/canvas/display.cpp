@@ -63,6 +63,7 @@ void Display::draw(const Texture& texture, Content content, const Viewer& viewer
     program.set("nearest", how.nearest ? 1 : 0);
     program.set("mark_not_finite", how.not_finite ? 1 : 0);
     program.set("mark_clipping", how.clipping ? 1 : 0);
+    program.set("over_checker", how.over_checker && content == Content::light ? 1 : 0);
     program.set("dimmed", how.dimmed);
     program.set("side", how.side.x, how.side.y, how.side.offset);
     // An integer texture must not be bound where a float sampler looks, nor the other way round.

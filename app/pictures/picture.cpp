@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <span>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -64,8 +65,10 @@ void require_picture_memory(const Shape& shape, Sample sample) {
         "showing a picture of " + std::to_string(shape.width) + " x " + std::to_string(shape.height));
 }
 
-Image decoded(const Image& image, const Decoding& decoding) {
-    return to_float(image.view(), Sample::f32, decoding.to_light ? decoding.stored : Encoding{});
+Image decoded(const Image& image, const Decoding& decoding, bool multiplies) {
+    Image light = to_float(image.view(), Sample::f32, decoding.to_light ? decoding.stored : Encoding{});
+    if (multiplies) associate_alpha(light);
+    return light;
 }
 
 struct DepthMap {
@@ -178,6 +181,8 @@ PictureData load_picture(const std::filesystem::path& path, const std::optional<
     data.page = page;
     data.pages = file_image.pages;
     data.is_grey = file_image.image.shape().channels == 1;
+    data.alpha = file_image.alpha;
+    data.is_transparent = data.alpha != Alpha::none && is_transparent(std::as_const(file_image.image).view());
     data.image = to_four_channels(file_image.image);
     data.encoding = file_image.encoding;
     data.note = std::move(file_image.note_of_zeros);
@@ -188,7 +193,8 @@ PictureData load_picture(const std::filesystem::path& path, const std::optional<
         // Only the text is damaged; the pixels are good.
     }
     data.unseen = unseen_values(data.image, data.encoding);
-    data.light = decoded(data.image, decoding_of(data.image.sample(), data.encoding, std::nullopt));
+    data.light = decoded(data.image, decoding_of(data.image.sample(), data.encoding, std::nullopt),
+                         data.is_transparent && data.alpha == Alpha::straight);
     if (const auto file = depth ? depth : depth_beside(path)) {
         data.files.push_back(stamped(*file));
         DepthMap map = load_depth(*file, data.image.shape());
@@ -266,7 +272,9 @@ Picture::Picture(PictureData data)
       metres_(data.metres),
       image_(std::move(data.image)),
       encoding_(data.encoding),
-      is_grey_(data.is_grey) {
+      is_grey_(data.is_grey),
+      is_transparent_(data.is_transparent),
+      alpha_(data.alpha) {
     require_texture(path_, image_.shape(), largest_side());
     const int levels = mip_levels(width(), height());
     // Other bytes are decoded here.
@@ -280,6 +288,7 @@ Picture::Picture(PictureData data)
         floats_.upload(GL_RGBA, GL_FLOAT, std::as_const(data.light).data<void>());
         floats_.make_mipmaps();
         decoded_ = decoding(std::nullopt);
+        multiplied_ = is_transparent_ && alpha_ == Alpha::straight;
     }
     if (data.depth.empty()) return;
     depth_ = Texture(width(), height(), GL_R32F);
@@ -316,15 +325,17 @@ const Texture* Picture::depth(bool tilt_shift) {
     return &slope_;
 }
 
-bool Picture::decode(std::optional<bool> linear) {
+bool Picture::decode(std::optional<bool> linear, bool premultiply) {
     const Decoding wanted = decoding(linear);
-    const bool is_new = std::exchange(is_new_, false);
-    if (decoded_ == wanted) return is_new;
+    const bool is_new = std::exchange(is_new_, false),
+               multiplies = premultiply && is_transparent_ && alpha_ == Alpha::straight;
+    if (decoded_ == wanted && multiplied_ == multiplies) return is_new;
     require_memory(image_.shape().samples() * sizeof(float), "decoding '" + name_ + "'");
-    const Image light = decoded(image_, wanted);
+    const Image light = decoded(image_, wanted, multiplies);
     floats_.upload(GL_RGBA, GL_FLOAT, light.data<void>());
     floats_.make_mipmaps();
     decoded_ = wanted;
+    multiplied_ = multiplies;
     return true;
 }
 

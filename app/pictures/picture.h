@@ -32,10 +32,12 @@ struct PictureData {
     // The text of label_of(); a saved picture of the window has its state there
     // (app/command_line/picture_state.h).
     std::string label;
-    Image image;           // four channels, samples as in the file
-    bool is_grey = false;  // the file has one channel, which the first three repeat
-    Encoding encoding;     // of the file
-    Image light;           // float, decoded as the file says
+    Image image;                  // four channels, samples as in the file
+    bool is_grey = false;         // the file has one channel, which the first three repeat
+    bool is_transparent = false;  // alpha is below 1 somewhere
+    Alpha alpha = Alpha::none;    // of the file
+    Encoding encoding;            // of the file
+    Image light;                  // float, decoded as the file says, its colours associated with alpha
     // Empty, or one channel of floats 0 .. 1: from black to white, from the least to the largest number of a
     // map of floats, or, of distances in an .exr, their reciprocals from those of the farthest, 0, to the nearest, 1.
     Image depth;
@@ -70,8 +72,9 @@ class Picture {
     // The largest side of a texture of this context, in pixels.
     static int largest_side();
 
-    // Fills light() as decoding(linear) says. False, and free, when nothing changes.
-    bool decode(std::optional<bool> linear);
+    // Fills light() as decoding(linear) says, and with `premultiply` its colours associated with alpha, where alpha is
+    // below 1 anywhere: so that those of what is transparent do not bleed. False, and free, when nothing changes.
+    bool decode(std::optional<bool> linear, bool premultiply);
     Decoding decoding(std::optional<bool> linear) const {
         return decoding_of(image_.sample(), encoding_, linear);
     }
@@ -80,12 +83,15 @@ class Picture {
         return sweep::decoding_text(image_.sample(), encoding_, linear);
     }
 
-    // GL_RGBA8 for 8-bit files that an engine can decode, otherwise GL_RGBA32F; row 0 is the top.
-    const Texture& source() const { return integers_ ? integers_ : floats_; }
+    // GL_RGBA8 for 8-bit files that an engine can decode and whose colours are filtered as they are, otherwise
+    // GL_RGBA32F; row 0 is the top.
+    const Texture& source() const { return reads_integers() ? integers_ : floats_; }
     // GL_RGBA32F with mip levels, as decode() was told.
     const Texture& light() const { return floats_; }
     // u8 or f32, as source().
-    Sample sample() const { return integers_ ? Sample::u8 : Sample::f32; }
+    Sample sample() const { return reads_integers() ? Sample::u8 : Sample::f32; }
+    // Colours are associated with an alpha that is below 1 somewhere: what lies behind shines through.
+    bool is_associated() const { return is_transparent_ && (alpha_ == Alpha::associated || multiplied_); }
     // True for 8 or 16 bits, whose largest value is white and which can be decoded; floats are linear
     // already.
     bool is_integer() const { return image_.sample() == Sample::u8 || image_.sample() == Sample::u16; }
@@ -119,6 +125,8 @@ class Picture {
     const std::string& label() const { return label_; }               // of label_of()
 
   private:
+    bool reads_integers() const { return integers_ && !multiplied_; }
+
     std::filesystem::path path_, depth_path_;
     std::vector<StampedFile> files_;
     std::string name_, note_, unseen_, label_;
@@ -128,8 +136,10 @@ class Picture {
     Image image_;  // four channels, samples as in the file
     Encoding encoding_;
     Texture integers_, floats_, depth_, slope_;
-    bool is_grey_ = false;
-    std::optional<Decoding> decoded_;  // what floats_ hold
+    bool is_grey_ = false, is_transparent_ = false;
+    Alpha alpha_ = Alpha::none;
+    std::optional<Decoding> decoded_;  // what floats_ hold,
+    bool multiplied_ = false;          // and that their colours are multiplied by alpha here
     bool is_new_ = true;               // decode() has not been called
 };
 

@@ -9,8 +9,21 @@
 #include "app/tune/actions.h"
 #include "app/ui/overlays.h"
 #include "core/base/error.h"
+#include "files/format.h"
+#include "files/image_file.h"
+#include "files/pixels.h"
 
 namespace sweep::app {
+namespace {
+
+// Four channels of floats.
+Image pixels_of(const Texture& texture) {
+    Image pixels({texture.width(), texture.height(), 4}, Sample::f32);
+    texture.read(GL_RGBA, GL_FLOAT, pixels.bytes(), pixels.data<void>());
+    return pixels;
+}
+
+}  // namespace
 
 void Demo::frame(Gui& gui, int width, int height, double seconds, const Target& target, bool refresh) {
     Frame frame{gui, target, width, height, refresh};
@@ -159,12 +172,7 @@ void Demo::save_seen(const Frame& frame) {
     const Texture& seen = *frame.result;
     if (seen.format() == GL_RGBA32UI || seen.format() == GL_R32UI)
         throw Error(ExitCode::failed, "a table of integers is not saved here: use sweep filter");
-    Image all({seen.width(), seen.height(), 4}, Sample::f32);
-    seen.read(GL_RGBA, GL_FLOAT, all.bytes(), all.data<void>());
-    const int channels = frame.input.is_grey ? 1 : 3;
-    Image pixels({seen.width(), seen.height(), channels}, Sample::f32);
-    for (std::size_t i = 0; i < pixels.shape().pixels(); ++i)
-        std::copy_n(all.data<float>() + 4 * i, channels, pixels.data<float>() + std::size_t(channels) * i);
+    Image all = pixels_of(seen);
     const bool blurred = settings_.view == View::depth_of_field;
     const Picture* picture = source_.test_input() == TestInput::none ? source_.picture() : nullptr;
     const Sample sample = picture ? picture->file_sample() : Sample::f32;
@@ -173,9 +181,20 @@ void Demo::save_seen(const Frame& frame) {
                 : std::filesystem::path(source_.film() ? "sweep-film.npy" : "sweep-scene.npy");
     FilterSettings request = settings_;
     if (blurred) request.filter = {};
-    results_.start(
-        std::move(pixels), result_name(of, sample, request.filter, blurred ? "depth-of-field" : ""), sample,
-        picture ? picture->file_encoding() : Encoding{Curve::light, 1, false}, request, state_line());
+    const std::filesystem::path name =
+        result_name(of, sample, request.filter, blurred ? "depth-of-field" : "");
+    const bool has_alpha = frame.input.is_associated;
+    if (has_alpha && output_format(name).alpha == Alpha::straight) {
+        const Image input = pixels_of(*frame.input.light);
+        divide_by_alpha(all, range_of_associated(input.view()));
+    }
+    const int channels = has_alpha ? 4 : frame.input.is_grey ? 1 : 3;
+    Image pixels({seen.width(), seen.height(), channels}, Sample::f32);
+    for (std::size_t i = 0; i < pixels.shape().pixels(); ++i)
+        std::copy_n(all.data<float>() + 4 * i, channels, pixels.data<float>() + std::size_t(channels) * i);
+    results_.start(std::move(pixels), name, sample,
+                   picture ? picture->file_encoding() : Encoding{Curve::light, 1, false}, request,
+                   state_line());
 }
 
 // With fragment shaders the picture is drawn here, and draw_panels() draws over it. With compute shaders
@@ -184,6 +203,7 @@ void Demo::prepare_screen(Frame& frame) {
     frame.how.exposure = settings_.exposure;
     frame.how.soft_highlights = settings_.soft_highlights;
     frame.how.dither = settings_.dither;
+    frame.how.over_checker = frame.input.is_associated;
     present(frame.how, settings_.measure, frame.input.unit);
     frame.canvas = {frame.target.framebuffer, frame.width, frame.height};
     notices_.attempt(Piece::screen, [&] {

@@ -158,6 +158,7 @@ Input Source::describe(Input input, const Settings& settings) const {
     if (!picture_ || test_input_ != TestInput::none) return input;
     input.decodes = picture_->decoding(settings.linear).to_light;
     input.is_encoded = picture_->is_encoded() && !input.decodes;
+    input.is_associated = picture_->is_associated();
     input.light_has_mipmaps = true;
     input.unit = picture_->unit(settings.linear);
     input.sums_bytes = picture_->sample() == Sample::u8 && input.decodes;
@@ -175,7 +176,7 @@ Input Source::draw(const Settings& settings, const Area& area, Timings& timings)
         return describe({&test_picture_.texture(), &test_picture_.texture(), nullptr, Sample::f32, true},
                         settings);
     if (picture_) {
-        if (picture_->decode(settings.linear)) changed_ = true;
+        if (picture_->decode(settings.linear, settings.premultiply)) changed_ = true;
         return describe({&picture_->source(), &picture_->light(), picture_->depth(settings.focus.tilt_shift),
                          picture_->sample(), picture_->is_grey()},
                         settings);

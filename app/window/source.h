@@ -33,6 +33,7 @@ struct Input {
     bool decodes = true;              // the engine decodes the bytes that it reads to linear light
     bool is_encoded = false;          // a file's samples are filtered undecoded, and are not light
     bool sums_bytes = false;          // a table sums the bytes of the file undecoded
+    bool is_associated = false;       // with an alpha, through which what lies behind is seen
     bool light_has_mipmaps = false;   // they are made already
     DepthRange range{};               // the distances that the depth stands for
     ValueUnit unit{};                 // of `light`

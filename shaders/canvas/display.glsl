@@ -24,6 +24,7 @@ uniform float gain;          // of a comparison: a difference of 1 / gain is the
 uniform bool nearest;        // pixels are squares from 2x on
 uniform bool mark_not_finite;
 uniform bool mark_clipping;
+uniform bool over_checker;   // light is associated with alpha, and a checkerboard shines through
 uniform float dimmed;        // factor
 uniform vec3 side;           // shown where dot(side.xy, window position) >= side.z
 
@@ -31,17 +32,17 @@ bool bad(vec3 x) {
     return any(isnan(x)) || any(isinf(x));
 }
 
-vec3 texel(vec2 p) {
-    return texelFetch(picture, ivec2(p), 0).rgb;
+vec4 texel(vec2 p) {
+    return texelFetch(picture, ivec2(p), 0);
 }
 
 // The magnified picture, whose pixels are squares with edges one window pixel wide.
-vec3 magnified(vec2 p) {
+vec4 magnified(vec2 p) {
     vec2 border = floor(p + 0.5);  // the nearest line between two pixels
     vec2 at = border + clamp((p - border) * zoom, -0.5, 0.5);
-    vec3 value = textureLod(picture, (zoom >= 2.0 && nearest ? at : p) / picture_size, 0.0).rgb;
+    vec4 value = textureLod(picture, (zoom >= 2.0 && nearest ? at : p) / picture_size, 0.0);
     // A neighbour that is not finite spoils the interpolation, even with weight 0.
-    return bad(value) ? texel(p) : value;
+    return bad(value.rgb) ? texel(p) : value;
 }
 
 // The mean of all pixels above and to the left: the table's own numbers are far too large to be shown.
@@ -67,7 +68,7 @@ float difference_at(vec2 p) {
     for (int y = 0; y < count; ++y) {
         for (int x = 0; x < count; ++x) {
             vec2 at = p + ((vec2(x, y) + 0.5) / float(count) - 0.5) / zoom * (count > 1 ? 1.0 : 0.0);
-            float d = largest_of(texel(clamp(at, vec2(0.0), picture_size - 1.0)));
+            float d = largest_of(texel(clamp(at, vec2(0.0), picture_size - 1.0)).rgb);
             if (isnan(d) || isinf(d)) return d;
             if (abs(d) > abs(found)) found = d;
         }
@@ -101,6 +102,13 @@ vec3 encode(vec3 x) {
     return mix(12.92 * x, 1.055 * pow(max(x, 0.0031308), vec3(1.0 / 2.4)) - 0.055, greaterThan(x, vec3(0.0031308)));
 }
 
+// The light of the checkerboard behind what is transparent: greys of 8 window pixels.
+float checker(vec2 at) {
+    bool odd = (int(floor(at.x / 8.0)) + int(floor(at.y / 8.0))) % 2 == 1;
+    float grey = odd ? 0.75 : 0.55;
+    return encoded ? grey : pow(grey, 2.2);
+}
+
 // The colour of a window pixel; false where there is no picture. `fragment` is the middle of the pixel, from
 // the window's lower left corner.
 bool shown(vec2 fragment, out vec3 colour) {
@@ -111,10 +119,11 @@ bool shown(vec2 fragment, out vec3 colour) {
     if (dot(side.xy, at) < side.z) return false;
 
     bool sums = content == 1 || content == 2;
-    vec3 value = sums             ? mean_of_table(p)
-                 : content == 4   ? vec3(difference_at(p))
-                 : zoom > 1.0     ? magnified(p)
-                                  : textureLod(picture, p / picture_size, max(-log2(zoom), 0.0)).rgb;
+    vec4 sampled = sums             ? vec4(mean_of_table(p), 1.0)
+                   : content == 4   ? vec4(vec3(difference_at(p)), 1.0)
+                   : zoom > 1.0     ? magnified(p)
+                                    : textureLod(picture, p / picture_size, max(-log2(zoom), 0.0));
+    vec3 value = sampled.rgb;
     if (mark_not_finite && bad(value)) {
         // A checkerboard of magenta and black for NaN, of magenta and white for infinities: its squares are 6
         // window pixels wide, or a sixth of a magnified pixel.
@@ -135,6 +144,7 @@ bool shown(vec2 fragment, out vec3 colour) {
         value = clamp(exposed, 0.0, 1.0);
     } else {
         value = max(exposed, 0.0);
+        if (over_checker) value += (1.0 - clamp(sampled.a, 0.0, 1.0)) * checker(at);
         if (soft_highlights) value = roll_off(value);
         if (!encoded) value = encode(value);
     }

@@ -132,7 +132,7 @@ TEST_F(Offscreen, SamplesAreWhatTheFileSaysUnlessTheUserSaysMore) {
         EXPECT_EQ(picture.is_encoded(), c.is_encoded);
         EXPECT_EQ(picture.decoding_text({}), c.text);
         const auto seen = [&](std::optional<bool> linear) {
-            picture.decode(linear);
+            picture.decode(linear, true);
             std::vector<float> pixels(5 * 4 * 4);
             picture.light().read(GL_RGBA, GL_FLOAT, pixels.size() * sizeof(float), pixels.data());
             EXPECT_EQ(pixels[3], 1) << "alpha";
