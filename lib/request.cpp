@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/families/algorithms.h"
+#include "core/families/usual_accuracy.h"
 #include "core/filter/kinds.h"
 
 namespace sweep::library {
@@ -53,7 +54,7 @@ FilterSpec filter_of(const sweep_request& r) {
     filter.kind = with_number(filter_kinds(), r.filter, "filter");
     filter.sigma = r.sigma;
     filter.sigma_y = r.sigma_y;
-    filter.order = r.order;
+    filter.order = r.order != 0 ? r.order : FilterSpec().order;
     filter.accuracy = r.accuracy;
     filter.derivative_x = r.derivative_x;
     filter.derivative_y = r.derivative_y;
@@ -108,8 +109,8 @@ void refuse_impossible(const sweep_request& r, const FilterSpec& filter) {
         if (r.derivative_x != 0 && filter.axes == Axes::y)
             refuse("derivative_x: no pass runs along x: set axes to SWEEP_AXES_BOTH or SWEEP_AXES_X");
     }
-    if (filter.is_by_accuracy() && r.order != usual_request().order)
-        refuse("accuracy chooses the order: leave order as sweep_request_init() sets it, or accuracy 0");
+    if (filter.is_by_accuracy() && r.order != 0)
+        refuse("accuracy chooses the order: leave order or accuracy 0");
     if (filter.kind != FilterKind::sat && filter.kind != FilterKind::box) return;
     const std::string what = filter.kind == FilterKind::sat ? "a summed-area table" : "a box";
     if (filter.axes != Axes::both) refuse("axes: " + what + " sums along both axes: leave SWEEP_AXES_BOTH");
@@ -167,6 +168,8 @@ Problem problem_of(const sweep_request& r) {
         problem.boundary_y = boundary_of(r, r.boundary_y);
     refuse_impossible(r, problem.filter);
     set_algorithm(problem, r.algorithm);
+    if (r.order == 0 && r.accuracy == 0 && takes_usual_accuracy(problem))
+        problem.filter.accuracy = usual_accuracy;
     return problem;
 }
 
@@ -177,7 +180,6 @@ sweep_request usual_request() {
     request.channels = 1;
     request.input = SWEEP_F32;
     request.sigma = usual.sigma;
-    request.order = usual.order;
     request.radius = usual.radius;
     request.cutoff = usual.cutoff;
     request.ripple = usual.ripple;

@@ -105,7 +105,9 @@ typedef struct sweep_request {
 
     sweep_filter filter;   /* default: SWEEP_GAUSSIAN */
     double sigma, sigma_y; /* gaussian: standard deviation in pixels; sigma_y down the columns, 0: as sigma */
-    int order;             /* gaussian: 3, 4, 5, unless it has an accuracy; butterworth to elliptic: 1 to 8 */
+    /* gaussian: 3, 4, 5, of the recursive filters, or 0, the default: as accuracy says; butterworth to elliptic: 1 to 8,
+     * 0: 3 */
+    int order;
     int derivative_x, derivative_y; /* gaussian: order of the derivative, 0, 1, 2 */
     int radius;                     /* box: 2 radius + 1 pixels wide and high */
     double cutoff;              /* butterworth to elliptic: edge of the band in cycles per pixel, below 0.5 */
@@ -132,7 +134,8 @@ typedef struct sweep_request {
 
     /* gaussian, in place of order: the order is the least of 3, 5 and 7 whose filters by poles and zeros, along both axes,
      * are within this of the sampled Gaussian where inputs are within [0, 1]; down to 5.3e-6 at every sigma. Not for
-     * derivatives. 0, the default: by order. */
+     * derivatives. 0, the default: 3e-4 where order is 0, too, and the algorithm takes filters with zeros; derivatives and
+     * other algorithms have order 3 then. */
     double accuracy;
 } sweep_request;
 

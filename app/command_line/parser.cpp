@@ -206,6 +206,9 @@ class Parser {
         for (const char* name : {"--filter", "--sigma"})
             if (const CLI::Option* option = app->get_option_no_throw(name))
                 options_.chooses_filter |= option->count() > 0;
+        for (const char* name : {"--order", "--accuracy", "--passes"})
+            if (const CLI::Option* option = app->get_option_no_throw(name))
+                options_.says_order |= option->count() > 0;
         refuse_both(*app);
         check(options_);
         if (!is_window) options_.note = without_effect(options_, *app);  // in a window the filter can change

@@ -18,11 +18,13 @@
 #include "app/engines/result_check.h"
 #include "app/engines/stage_json.h"
 #include "app/replay/trace_json.h"
+#include "app/request/describe.h"
 #include "app/tune/coefficients.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/printable.h"
 #include "core/families/algorithms.h"
+#include "core/families/usual_accuracy.h"
 #include "core/filter/design.h"
 #include "core/problem/accuracy.h"
 #include "files/image_file.h"
@@ -219,6 +221,12 @@ std::string precision_of_table(const Problem& problem, const Engine& engine) {
     }
 }
 
+// "gaussian", or "gaussian (accuracy 0.0003)".
+std::string filter_word(const FilterSpec& filter) {
+    const std::string_view word = info(filter.kind).word;
+    return filter.is_by_accuracy() ? fmt::format("{} ({})", word, order_text(filter)) : std::string(word);
+}
+
 }  // namespace
 
 void check_request(const Options& options, const std::string& out) {
@@ -256,8 +264,7 @@ FilteredFile filter_picture(const Options& options, EngineRoom& room, const Say&
     done.engine = run.started().text();
     done.summary = fmt::format(
         "{}: {} x {} x {}, {}, {:.3f} ms{}", printable(*options.out), problem.shape.width,
-        problem.shape.height, problem.shape.channels, info(problem.filter.kind).word,
-        engine.report().total_ms(),
+        problem.shape.height, problem.shape.channels, filter_word(problem.filter), engine.report().total_ms(),
         problem.filter.kind == FilterKind::sat ? precision_of_table(problem, engine) : std::string());
 
     Json report = report_json(options, problem, engine);
@@ -343,7 +350,10 @@ bool becomes_film(const std::string& in, const std::string& out) {
 
 }  // namespace
 
-void run_filter_command(const Options& options) {
+void run_filter_command(const Options& given) {
+    Options options = given;
+    if (!options.says_order && takes_usual_accuracy(options.request.problem()))
+        options.request.filter.accuracy = usual_accuracy;
     if (!options.inputs.empty()) return filter_files(options);
     if (is_film_name(*options.in) || becomes_film(*options.in, *options.out)) return filter_film(options);
     check(options);

@@ -211,7 +211,8 @@ void add_filter_rows(Rows& row) {
         .in_bench("gaussian: standard deviation in pixels (default 5); n/6: the shorter side by 6");
     row(
         "order", "R",
-        "gaussian: 3, 4 or 5; butterworth, chebyshev1, chebyshev2, elliptic: 1 to 8 (default 3)",
+        "gaussian: 3, 4 or 5 (sweep filter: as --accuracy 3e-4 where neither is said); butterworth, chebyshev1, "
+        "chebyshev2, elliptic: 1 to 8 (default 3)",
         [](S& s, Text text) {
             s.filter.order = parse_integer("--order", text, 1, max_order);
             s.filter.accuracy = 0;

@@ -124,12 +124,13 @@ FilterDesign accurate_gaussian(const FilterSpec& spec) {
     if (spec.derivative_x != 0 || spec.derivative_y != 0)
         refuse("an accuracy is that of a blur: leave it out for derivatives, which have --order 3, 4 or 5");
     int order = 0;
-    for (const double sigma : {spec.sigma, spec.sigma_of_columns()}) {
+    const double sigma_y = spec.sigma_y == 0 ? spec.sigma : spec.sigma_y;
+    for (const double sigma : {spec.sigma, sigma_y}) {
         check_sigma(sigma);
         order = std::max(order, rational_gaussian_order(sigma, spec.accuracy));
     }
     const PassDesign along_x = rational_gaussian(spec.sigma, order),
-                     along_y = rational_gaussian(spec.sigma_of_columns(), order);
+                     along_y = rational_gaussian(sigma_y, order);
     return {{along_y, along_y}, {along_x, along_x}};
 }
 

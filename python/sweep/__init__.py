@@ -115,7 +115,7 @@ def _filter(x, axes, output, stream, engine, parameters, mode="nearest", cval=0.
         return image.run(plan, count, step, output, stream)
 
 
-def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=3, axes=None, output=None, stream=None,
+def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=None, axes=None, output=None, stream=None,
                     engine="auto", missing=None, accuracy=None):
     """Blurs with a Gaussian, or with its derivatives, at a cost that does not depend on sigma.
 
@@ -123,16 +123,18 @@ def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=3
     of the derivative, 0, 1 or 2, one or one an axis, by central differences. mode, cval: as in
     scipy.ndimage.gaussian_filter, one mode or one an axis, without its `mirror`, and with `none`: each pass starts from
     zero. A derivative along the first axis is refused where SciPy would continue it with a cval that is not 0.
-    approximation: 3, 4 or 5, the order of the recursive filters; the response to a point of light differs from the
-    Gaussian's by at most 4.2 %, 1 % and 0.5 % of its peak from sigma 2 on (7 %, 4 % and 3.5 % at sigma 1), and its variance
-    is exact. Derivatives of noise are within 20 %, 10 % and 6 % of SciPy's largest value at sigma 2, 3 and 5 with
-    approximation 5, and within 40 % with 3. stream: on a GPU, a stream of CuPy or PyTorch or its address (default: the
-    current one). engine: "auto", "cpu", "cuda" (which copies a NumPy array there and back) or "reference". missing, of a NumPy
-    array: "keep" gives NaN no weight in others and leaves it, "fill" puts the mean of what is around it there; None: as SciPy.
+    stream: on a GPU, a stream of CuPy or PyTorch or its address (default: the current one). engine: "auto", "cpu", "cuda"
+    (which copies a NumPy array there and back) or "reference". missing, of a NumPy array: "keep" gives NaN no weight in
+    others and leaves it, "fill" puts the mean of what is around it there; None: as SciPy.
 
-    accuracy, in place of approximation: filters by poles and zeros of the least order, 3, 5 or 7, whose outputs are within
-    this of SciPy's (with a large truncate) where x is within [0, 1]: 1.4e-2, 2.9e-4 and 5.3e-6 at every sigma, below a third
-    of that at large ones, in float64; float32 has its rounding besides. Not for derivatives.
+    accuracy: filters by poles and zeros of the least order, 3, 5 or 7, whose outputs are within this of SciPy's (with a
+    large truncate) where x is within [0, 1]: 1.4e-2, 2.9e-4 and 5.3e-6 at every sigma, below a third of that at large ones,
+    in float64; float32 has its rounding besides. None: 3e-4, unless approximation is given; of derivatives, which have no
+    accuracy, approximation 3.
+    approximation, in place of accuracy: 3, 4 or 5, the order of recursive filters without zeros; the response to a point of
+    light differs from the Gaussian's by at most 4.2 %, 1 % and 0.5 % of its peak from sigma 2 on (7 %, 4 % and 3.5 % at
+    sigma 1), and its variance is exact. Derivatives of noise are within 20 %, 10 % and 6 % of SciPy's largest value at sigma
+    2, 3 and 5 with approximation 5, and within 40 % with 3.
 
     Returns an array like x. Raises ValueError for what makes no sense, TypeError for other types.
     Source: van Vliet, Young, Verbeek 1998; Nehab, Maximo 2016.
@@ -142,9 +144,11 @@ def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=3
     """
     sigmas, orders = _each(sigma, _number, "sigma"), _each(order, _whole, "order")
     modes, axes = _modes_of(mode, _MODES), _whole_axes(axes)
-    by_order = (("order", _whole(approximation, "approximation")),)
+    by_order = () if approximation is None else (("order", _whole(approximation, "approximation")),)
+    if by_order and by_order[0][1] not in (3, 4, 5):
+        raise ValueError(f"approximation is 3, 4 or 5, not {_shown(approximation)}")
     if accuracy is not None:
-        if by_order[0][1] != 3:
+        if by_order:
             raise ValueError("accuracy chooses the approximation: give one of the two")
         if not _number(accuracy, "accuracy") > 0:
             raise ValueError("accuracy must be a positive number")

@@ -10,9 +10,9 @@ namespace {
 TEST_F(CommandLine, DumpsHoldWhatTheAlgorithmStopsAfter) {
     const Image in = noise({40, 33, 1}, Sample::f32);
     save("in.npy", in);
-    const Arguments options{"filter",      path("in.npy"),  path("out.npy"), "--filter",
-                            "butterworth", "--boundary",    "mirror",        "--engine",
-                            "cpu",         "--dump-stages", path("dump")};
+    const Arguments options{"filter",     path("in.npy"),  path("out.npy"), "--filter", "butterworth",
+                            "--boundary", "mirror",        "--engine",      "cpu",      "--algorithm",
+                            "par",        "--dump-stages", path("dump")};
     const Outcome outcome = run(options);
     EXPECT_EQ(outcome.code, 0) << outcome.error;
     expect_contains(outcome.error, "algorithm par does not stop after down, right: ");
@@ -29,7 +29,8 @@ TEST_F(CommandLine, DumpsHoldWhatTheAlgorithmStopsAfter) {
 TEST_F(CommandLine, NothingIsMadeForADumpThatIsRefused) {
     const std::string in = save("in.npy", noise({40, 33, 1}, Sample::f32));
     refused(2, {"filter", in, path("out.npy"), "--filter", "butterworth", "--boundary", "mirror", "--engine",
-                "cpu", "--algorithm", "7", "--dump-stages", path("dump"), "--timings", path("t.json")});
+                "cpu", "--algorithm", "4", "--realisation", "direct", "--dump-stages", path("dump"),
+                "--timings", path("t.json")});
     EXPECT_EQ(count_files(), 3u) << "the input and what the run said";
 }
 
@@ -82,7 +83,7 @@ TEST_F(CommandLine, ACheckSaysHowFarTheFilterIsFromTheGaussian) {
         expect_contains(outcome.out, "of the sampled Gaussian's outputs");
         return nlohmann::json::parse(read("t.json"))["check"]["distance_from_gaussian"].get<double>();
     };
-    EXPECT_GT(distance({}), 1e-2);
+    EXPECT_GT(distance({"--order", "3"}), 1e-2);
     EXPECT_LT(distance({"--accuracy", "3e-4"}), 3e-4);
     EXPECT_LT(distance({"--accuracy", "6e-6"}), 6e-6);
     expect_contains(refused(2, {"filter", in, path("no.npy"), "--accuracy", "1e-9"}),
@@ -92,6 +93,28 @@ TEST_F(CommandLine, ACheckSaysHowFarTheFilterIsFromTheGaussian) {
     expect_contains(refused(2, {"filter", in, path("no.npy"), "--accuracy", "0"}), "is not above 0");
     expect_contains(refused(2, {"filter", in, path("no.npy"), "--accuracy", "1e-3", "--filter", "bspline3"}),
                     "--accuracy is of the filter gaussian");
+}
+
+// Where neither order nor accuracy is said, and what is said takes filters with zeros, the picture is the Gaussian's.
+TEST_F(CommandLine, BlursAsTheGaussianWhereNoOrderIsSaid) {
+    const std::string in = save("in.npy", noise({70, 50, 1}, Sample::f32));
+    const auto parameters = [&](std::vector<std::string> options) {
+        options.insert(options.begin(), {"filter", in, path("out.npy"), "--timings", path("t.json")});
+        const Outcome outcome = run(options);
+        EXPECT_EQ(outcome.code, 0) << outcome.error;
+        const nlohmann::json json = nlohmann::json::parse(read("t.json"));
+        EXPECT_EQ(outcome.out.find("gaussian (accuracy 0.0003)") != std::string::npos,
+                  json["parameters"].contains("accuracy"));
+        return json["parameters"];
+    };
+    for (const std::vector<std::string>& options :
+         {std::vector<std::string>{}, {"--sigma", "40", "--boundary", "mirror"}, {"--engine", "reference"}})
+        EXPECT_EQ(parameters(options)["accuracy"], 3e-4);
+    for (const std::vector<std::string>& options : {std::vector<std::string>{"--order", "3"},
+                                                    {"--derivative", "1,0"},
+                                                    {"--realisation", "direct"},
+                                                    {"--engine", "cpu", "--algorithm", "4"}})
+        EXPECT_EQ(parameters(options)["order"], 3);
 }
 
 // Tables of integers are checked to the last bit, those of x - mean with the engine's mean; doubles are

@@ -265,7 +265,7 @@ TEST_F(CommandLine, NumbersAreReadWhateverTheLocale) {
             run({"filter", path("in.npy"), path("out.npy"), "--sigma", "2.5", "--timings", path("t.json")},
                 locale);
         ASSERT_EQ(outcome.code, 0) << outcome.error;
-        EXPECT_LE(error_of(load_image(path("out.npy")), problem(in.shape(), gaussian(2.5)), in),
+        EXPECT_LE(error_of(load_image(path("out.npy")), problem(in.shape(), usual_gaussian(2.5)), in),
                   float_tolerance);
         EXPECT_GT(nlohmann::json::parse(read("t.json"))["total_ms"].get<double>(), 0);
     }
@@ -407,7 +407,7 @@ TEST_F(CommandLine, TheOutputMayBeTheInput) {
     const Image in = noise({30, 20, 1}, Sample::f32);
     const std::string file = save("a.npy", in);
     ASSERT_EQ(run({"filter", file, file}).code, 0);
-    EXPECT_LE(error_of(load_image(file), problem(in.shape(), gaussian(5)), in), float_tolerance);
+    EXPECT_LE(error_of(load_image(file), problem(in.shape(), usual_gaussian(5)), in), float_tolerance);
 }
 
 TEST_F(CommandLine, SizesBeyondMemoryAreSaidBeforeAllocating) {
@@ -426,7 +426,8 @@ TEST_F(CommandLine, NotFiniteSamplesAreNotedAndFiltered) {
     expect_contains(outcome.error, "2 NaN samples became 0");
     EXPECT_EQ(outcome.error.find('\n'), outcome.error.size() - 1);
     in.data<float>()[3] = in.data<float>()[9] = 0;
-    EXPECT_LE(error_of(load_image(path("out.npy")), problem(in.shape(), gaussian(5)), in), float_tolerance);
+    EXPECT_LE(error_of(load_image(path("out.npy")), problem(in.shape(), usual_gaussian(5)), in),
+              float_tolerance);
 }
 
 }  // namespace

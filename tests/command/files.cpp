@@ -28,7 +28,8 @@ TEST_F(CommandLine, CountsAreFilteredAsNumbers) {
         pgm += {char(count >> 8), char(count & 255)};
     write("in.pgm", pgm);
     for (const char* in : {"in.png", "in.npy", "in.pgm"}) {
-        EXPECT_LE(error_of(filtered(in, {"--sigma", "3"}), problem(image.shape(), gaussian(3)), floats), 1e-6)
+        EXPECT_LE(error_of(filtered(in, {"--sigma", "3"}), problem(image.shape(), usual_gaussian(3)), floats),
+                  1e-6)
             << in;
         EXPECT_EQ(read("stderr"), fmt::format("sweep: note: '{}': 16 bits, as numbers\n", path(in)));
         const Image decoded = filtered(in, {"--filter", "none", "--linear"});
@@ -104,9 +105,9 @@ TEST_F(CommandLine, AGammaThatTheFileStatesIsDecoded) {
         const Image picture = noise({31, 17, 3}, sample);
         save_image(path("in.png"), picture.view(), {}, power);
         const Image light = to_float(picture.view(), Sample::f32, read_image(path("in.png")).encoding);
-        EXPECT_LE(
-            error_of(filtered("in.png", {"--sigma", "2"}), problem(picture.shape(), gaussian(2)), light),
-            1e-6);
+        EXPECT_LE(error_of(filtered("in.png", {"--sigma", "2"}), problem(picture.shape(), usual_gaussian(2)),
+                           light),
+                  1e-6);
         expect_contains(read("stderr"), "gamma 1.8 (file says so)");
     }
 }

@@ -97,7 +97,7 @@ TEST_F(Weights, HolesHaveNoPartInTheMeans) {
     }
     save("in.npy", in);
     for (const BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::mirror, BoundaryKind::constant}) {
-        Problem p = problem(in.shape(), gaussian(3), boundary), of_weights = p;
+        Problem p = problem(in.shape(), usual_gaussian(3), boundary), of_weights = p;
         if (boundary == BoundaryKind::constant) p.boundary.value = {0.25}, of_weights.boundary.value = {1};
         const Image sum = reference(p, zeros.view()), weight = reference(of_weights, there.view());
         const std::string option = "--boundary=" + std::string(info(boundary).word) +

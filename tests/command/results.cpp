@@ -65,7 +65,7 @@ TEST_F(CommandLine, ResultsAreTheReferencesOnEveryPath) {
     EXPECT_EQ(result.sample(), Sample::f64);
     EXPECT_LE(error_of(result, in_double, doubles), double_tolerance);
 
-    Problem of_bytes = problem(bytes.shape(), gaussian(2));
+    Problem of_bytes = problem(bytes.shape(), usual_gaussian(2));
     of_bytes.input = Sample::u8;
     EXPECT_LE(error_of(filtered("b.png", {"--sigma", "2", "--no-premultiply"}), of_bytes, bytes),
               float_tolerance);
@@ -261,12 +261,12 @@ TEST_F(CommandLine, TimingsAndDumpsHoldWhatTheySay) {
     const auto timings = nlohmann::json::parse(read("t.json"));
     EXPECT_EQ(timings["engine"], "cpu");
     EXPECT_EQ(timings["parameters"]["sigma"], 3);
-    EXPECT_EQ(timings["parameters"]["order"], 3);
-    EXPECT_EQ(timings["coefficients"]["rows"]["causal"]["d"].size(), 3u);
+    EXPECT_EQ(timings["parameters"]["accuracy"], usual_accuracy);
+    EXPECT_EQ(timings["coefficients"]["rows"]["causal"]["d"].size(), 5u);
     ASSERT_FALSE(timings["stages"].empty());
     expect_stages(timings, "ms");
 
-    Problem p = problem(in.shape(), gaussian(3));
+    Problem p = problem(in.shape(), usual_gaussian(3));
     for (const char* name : {"Y", "Z", "U", "V"}) {
         p.passes = name[0] == 'Y' ? 1 : name[0] == 'Z' ? 2 : name[0] == 'U' ? 3 : 4;
         EXPECT_LE(error_of(load_image(path("dump/" + std::string(name) + ".npy")), p, in), float_tolerance)
@@ -286,11 +286,11 @@ TEST_F(CommandLine, SmallNumbersKeepTheirDigits) {
             in.data<float>()[i] = std::ldexp(unit.data<float>()[i], exponent);
         save("small.npy", in);
         for (const double sigma : {3.0, 300.0}) {
-            const Problem p = problem(in.shape(), gaussian(sigma), BoundaryKind::mirror);
+            const Problem p = problem(in.shape(), usual_gaussian(sigma), BoundaryKind::mirror);
             const Image out = filtered("small.npy", {fmt::format("--sigma={}", sigma), "--boundary=mirror"});
             EXPECT_LE(error_of(out, p, in), float_tolerance) << exponent << " " << sigma;
         }
-        Problem outside = problem(in.shape(), gaussian(20), BoundaryKind::constant);
+        Problem outside = problem(in.shape(), usual_gaussian(20), BoundaryKind::constant);
         outside.boundary.value = {std::ldexp(0.5, exponent)};
         const Image out = filtered(
             "small.npy", {"--sigma=20", fmt::format("--boundary=constant:{}", outside.boundary.value[0])});

@@ -11,6 +11,7 @@
 
 #include "core/base/largest.h"
 #include "core/base/random_image.h"
+#include "core/families/usual_accuracy.h"
 #include "core/problem/reference.h"
 #include "lib/sweep.h"
 #include "lib/sweep.hpp"
@@ -68,6 +69,7 @@ TEST(Library, AnswersAsTheReferenceDoes) {
             Problem problem = test::problem({67, 45, 3}, of_kind(c.kind), b.kind);
             problem.linear = false;
             if (problem.boundary.kind == BoundaryKind::constant) problem.boundary.value = {0.25};
+            if (c.kind == FilterKind::gaussian) problem.filter.accuracy = usual_accuracy;
             const Made made(request);
             ASSERT_EQ(made.status, SWEEP_OK) << sweep_last_error();
             std::vector<float> out(problem.shape.samples());
@@ -168,6 +170,8 @@ TEST(Library, RefusesRequestsThatMakeNoSense) {
     EXPECT_NE(with([](auto& r) { r.engine = sweep_engine(7); }), "");
     EXPECT_NE(with([](auto& r) { r.input = sweep_sample(9); }), "");
     EXPECT_NE(with([](auto& r) { r.order = 9; }), "");
+    EXPECT_NE(with([](auto& r) { r.order = 3, r.accuracy = 1e-2; }).find("accuracy chooses the order"),
+              std::string::npos);
     EXPECT_NE(with([](auto& r) { r.struct_size = 3; }).find("sweep_request_init"), std::string::npos);
     EXPECT_NE(with([](auto& r) { r.algorithm = "nine"; }).find("no algorithm 'nine'"), std::string::npos);
     EXPECT_NE(with([](auto& r) { r.filter = SWEEP_IIR; }), "") << "without coefficients";

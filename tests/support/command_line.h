@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sys/wait.h>
 
+#include "core/families/usual_accuracy.h"
 #include "files/image_file.h"
 #include "tests/support/cases.h"
 #include "tests/support/scratch.h"
@@ -19,6 +20,13 @@ struct Outcome {
     std::string out, error;
     int signal = 0;  // that ended it
 };
+
+// The Gaussian of `sweep filter` where neither order nor accuracy is said.
+inline FilterSpec usual_gaussian(double sigma) {
+    FilterSpec filter = gaussian(sigma);
+    filter.accuracy = usual_accuracy;
+    return filter;
+}
 
 class CommandLine : public ScratchTest {
   protected:

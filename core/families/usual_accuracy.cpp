@@ -1,0 +1,20 @@
+#include "core/families/usual_accuracy.h"
+
+#include "core/families/algorithms.h"
+#include "core/filter/designs.h"
+
+namespace sweep {
+
+bool takes_usual_accuracy(const Problem& problem) {
+    const FilterSpec& filter = problem.filter;
+    if (filter.kind != FilterKind::gaussian || problem.passes < all_passes || filter.derivative_x != 0 ||
+        filter.derivative_y != 0)
+        return false;
+    if (problem.method.realisation == Realisation::direct || !info(problem.method.algorithm).feeds_forward)
+        return false;
+    for (const double sigma : {filter.sigma, filter.sigma_of_columns()})
+        if (!(sigma > 0 && rational_gaussian_error(sigma, 5) <= usual_accuracy)) return false;
+    return true;
+}
+
+}  // namespace sweep

@@ -1,0 +1,17 @@
+// How near to the Gaussian a blur is where nobody says it: the program's command filter, the library and Python ask here.
+// The window, the benchmark and the lectures have the papers' filters of order 3.
+#pragma once
+
+#include "core/problem/problem.h"
+
+namespace sweep {
+
+// The largest error of an output for inputs within [0, 1]: order 5 keeps it at every sigma.
+inline constexpr double usual_accuracy = 3e-4;
+
+// Whether the filter of `problem` has this accuracy where neither order nor accuracy is said: a Gaussian that is no
+// derivative and runs to its end, whose algorithm and realisation take filters with zeros, and whose sigmas such a filter
+// follows.
+bool takes_usual_accuracy(const Problem& problem);
+
+}  // namespace sweep
