@@ -11,8 +11,12 @@ namespace {
 
 // Step 7.2 counts the carries of eight block rows in int (gpu/overlapped/columns.cuh): 2 r numbers for each column, and
 // for each of the 2 r row dots of a block of 32.
-std::string width_refusal(const DesignedProblem& asked) {
+std::string blocks_refusal(const DesignedProblem& asked) {
     const auto& [p, filter] = asked;
+    for (const Boundary& boundary : {p.boundary, p.boundary_of_columns()})
+        if (turns_on_sample(boundary.kind))
+            return subject_of(p) + " has no boundary " + std::string(info(boundary.kind).word) +
+                   " on the cuda engine: use --algorithm rt64, or --engine cpu";
     const std::int64_t numbers = 2 * filter.order(),
                        most = (std::int64_t(1) << 31) * 32 / (8 * numbers * (32 + numbers)) - 64;
     if (p.shape.height <= 32 || p.shape.width <= most) return "";
@@ -36,8 +40,8 @@ constexpr std::array all{
     Offer{Algorithm::rt64, max_cascade_order},
     Offer{Algorithm::alg1, most_published_order},
     Offer{Algorithm::alg3, most_published_order},
-    Offer{Algorithm::alg7, max_order, width_refusal},
-    Offer{Algorithm::parallel, max_order, width_refusal},
+    Offer{Algorithm::alg7, max_order, blocks_refusal},
+    Offer{Algorithm::parallel, max_order, blocks_refusal},
     Offer{Algorithm::alg8, most_resident_order},
     Offer{Algorithm::halo, most_halo_order},
     Offer{Algorithm::cascade, max_cascade_order},

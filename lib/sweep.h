@@ -64,7 +64,7 @@ typedef enum sweep_filter {
 } sweep_filter;
 
 /* How the image continues beyond its edges ([N16] section 4). MIRROR repeats the edge's own sample: .. x1 x0 | x0 x1 ..,
- * which SciPy calls reflect. NONE: each pass starts at its edge from a zero state ([N11]). */
+ * which SciPy calls reflect. REFLECT101 does not: .. x2 x1 | x0 x1 .., which SciPy calls mirror. NONE: each pass starts at its edge from a zero state ([N11]). */
 typedef enum sweep_boundary {
     SWEEP_BOUNDARY_NONE,
     SWEEP_BOUNDARY_ZERO,
@@ -72,7 +72,8 @@ typedef enum sweep_boundary {
     SWEEP_BOUNDARY_CLAMP,
     SWEEP_BOUNDARY_REPEAT,
     SWEEP_BOUNDARY_MIRROR,
-    SWEEP_BOUNDARY_AS_ROWS /* of boundary_y alone */
+    SWEEP_BOUNDARY_AS_ROWS, /* of boundary_y alone */
+    SWEEP_BOUNDARY_REFLECT101
 } sweep_boundary;
 
 /* Which passes run: all four, those along x (right and left), or those along y (down and up). */

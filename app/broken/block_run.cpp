@@ -19,7 +19,7 @@ class Lines {
         : passes_{make_recurrence<double, R, K>(axis.causal), make_recurrence<double, R, K>(axis.anticausal)},
           blocks_(axis, passes_, passes_, boundary, n, std::min(run.block, n)),
           gain_(axis.causal.gain * (both ? axis.anticausal.gain : 1)),
-          clamps_(continues_by_edge(boundary)),
+          reads_edges_(reads_edge_samples(boundary)),
           entering_(run.entering),
           both_(both),
           line_(std::size_t(n)) {}
@@ -45,7 +45,8 @@ class Lines {
 
     void find_entering(const double* whole, std::ptrdiff_t step, double outside) {
         gather(whole, step);
-        const double first = clamps_ ? line_.front() : outside, last = clamps_ ? line_.back() : outside;
+        const double first = reads_edges_ ? line_.front() : outside,
+                     last = reads_edges_ ? line_.back() : outside;
         // Under mirror the pass that comes first needs the epilogues, even where it is the only one.
         filter_all(true);
         const auto P_alone = blocks_.P, E_alone = blocks_.E;
@@ -59,7 +60,7 @@ class Lines {
     const LinePasses<double, R, K> passes_;
     BlockLine<double, R, K> blocks_;
     const double gain_;
-    const bool clamps_;
+    const bool reads_edges_;
     const Entering entering_;
     const bool both_;
     std::vector<double> line_;

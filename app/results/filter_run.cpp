@@ -77,12 +77,9 @@ void note_lost_digits(const Problem& problem, bool asked_by_name, const Say& say
 // what is left of them.
 void note_cancelled(const Problem& problem, const Image& input, const Image& result, const Say& say) {
     constexpr double little = 3e-3, rounding = 0x1p-24;
-    const auto is_extended = [](const Boundary& boundary) {
-        return boundary.kind == BoundaryKind::clamp || boundary.kind == BoundaryKind::mirror ||
-               boundary.kind == BoundaryKind::repeat;
-    };
     const bool is_of_unit_gain = is_recursive(problem.filter.kind) && is_mean(problem) &&
-                                 is_extended(problem.boundary) && is_extended(problem.boundary_of_columns());
+                                 keeps_constants(problem.boundary.kind) &&
+                                 keeps_constants(problem.boundary_of_columns().kind);
     if (!is_of_unit_gain || input.sample() != Sample::f32 || result.sample() != Sample::f32) return;
     const double before = largest_magnitude(samples_of<float>(input)),
                  after = largest_magnitude(samples_of<float>(result));

@@ -6,12 +6,21 @@ namespace sweep::app {
 namespace {
 
 // The kinds of margin, with the numbers of shaders/teach/stage.frag.
-enum class Margin { none = 0, constant = 1, clamp = 2, repeat = 3, mirror = 4, continued = 5 };
+enum class Margin {
+    none = 0,
+    constant = 1,
+    clamp = 2,
+    repeat = 3,
+    mirror = 4,
+    continued = 5,
+    reflect101 = 6
+};
 
 Margin margin_of(BoundaryKind kind) {
     if (!is_extended(kind)) return Margin::none;
     if (continues_by_edge(kind)) return Margin::clamp;
     if (wraps_around(kind)) return Margin::repeat;
+    if (turns_on_sample(kind)) return Margin::reflect101;
     return runs_back(kind) ? Margin::mirror : Margin::constant;
 }
 
@@ -33,7 +42,7 @@ void copy_rectangle(const Texture& from, int x, int y, const Texture& to, int to
 // the constant.
 int taken_from(BoundaryKind kind, int n, int step) {
     if (continues_by_edge(kind)) return n - 1;
-    return runs_back(kind) ? std::max(n - 1 - step, 0) : -1;
+    return runs_back(kind) ? std::max(n - (turns_on_sample(kind) ? 2 : 1) - step, 0) : -1;
 }
 
 // Whether what a pass makes of the extension is computed: with repeat it is in the picture, and with none there is no

@@ -98,7 +98,9 @@ std::string test_text(const Function& f) {
 }
 
 // The index of the sample that continues the line; or what it is instead.
-std::string continued(BoundaryKind kind, const char* clamp, const char* repeat, const char* mirror) {
+std::string continued(BoundaryKind kind, const char* clamp, const char* repeat, const char* mirror,
+                      const char* reflect101) {
+    if (turns_on_sample(kind)) return reflect101;
     return continues_by_edge(kind) ? clamp : wraps_around(kind) ? repeat : mirror;
 }
 
@@ -121,7 +123,9 @@ std::string cpp_function(const Function& f) {
             ? fmt::format("i >= 0 && i < n ? x[i * step] : {}", constant_of(boundary))
             : fmt::format("x[{} * step]",
                           continued(boundary.kind, "(i < 0 ? 0 : i < n ? i : n - 1)", "((i % n + n) % n)",
-                                    "((j = (i % (2 * n) + 2 * n) % (2 * n)) < n ? j : 2 * n - 1 - j)"));
+                                    "((j = (i % (2 * n) + 2 * n) % (2 * n)) < n ? j : 2 * n - 1 - j)",
+                                    "(n < 2 ? 0 : (j = (i % (2 * n - 2) + 2 * n - 2) % (2 * n - 2)) < n ? j "
+                                    ": 2 * n - 2 - j)"));
     return fmt::format(R"(
 // {test}
 inline void {name}(double* x, int n, int step = 1) {{
@@ -161,9 +165,9 @@ inline void {name}(double* x, int n, int step = 1) {{
 
 std::string numpy_function(const Function& f) {
     const Boundary& boundary = f.boundary;
-    const std::string mode = has_constants(boundary)
-                                 ? "\"constant\""
-                                 : continued(boundary.kind, "\"edge\"", "\"wrap\"", "\"symmetric\"");
+    const std::string mode = has_constants(boundary) ? "\"constant\""
+                                                     : continued(boundary.kind, "\"edge\"", "\"wrap\"",
+                                                                 "\"symmetric\"", "\"reflect\"");
     const std::string value =
         has_constants(boundary) ? fmt::format(", constant_values={}", constant_of(boundary)) : "";
     return fmt::format(R"(
@@ -203,7 +207,8 @@ def {name}(x):
 std::string matlab_function(const Function& f) {
     const Boundary& boundary = f.boundary;
     const std::string index = continued(boundary.kind, "min(max(i, 0), n - 1)", "mod(i, n)",
-                                        "min(mod(i, 2 * n), 2 * n - 1 - mod(i, 2 * n))");
+                                        "min(mod(i, 2 * n), 2 * n - 1 - mod(i, 2 * n))",
+                                        "min(mod(i, max(2 * n - 2, 1)), mod(-i, max(2 * n - 2, 1)))");
     const std::string padded =
         has_constants(boundary)
             ? fmt::format("[{0} * ones(1, reach), x(:)', {0} * ones(1, reach)]", constant_of(boundary))

@@ -36,9 +36,17 @@
 //               filters. why_not() refuses the mirror of a pair that is not symmetric, whose S is no function
 //               of E_0, and of one whose T has no inverse, or one that costs digits (least_mirrored()).
 //
+//   reflect101  whole-sample, of such a pair, too; the period is 2 n - 2 samples. The line turns on its first and last
+//               sample, which s and S count once more than the extension does:
+//                   P_first = (I - A^(2n-2))^-1 (A^(n-2) (s - B x_(n-1)) + A^-1 (T^-1 E_0^z - B x_0))
+//                   E_last  = H P_last + T A^-1 (P_last - B x_(n-1))
+//               A^-1 takes back a sample. A pole p near 0 makes of it numbers as large as 1 / p^2, which the next
+//               sample makes small again; why_not() refuses the poles for which they overflow. A line of one sample
+//               continues as a constant.
+//
 // In the realisation parallel F passes nothing to R, and all is simpler: H = 0, E_last = steady_R c_last, and
 // S is R's own state, which ends as E_0. With the same poles both ways mirror is then exact with any
-// feedforward: P_first = (I - A^2n)^-1 (A^n s + E_0), E_last = P_last.
+// feedforward: P_first = (I - A^2n)^-1 (A^n s + E_0), E_last = P_last. So is reflect101, with T = I and E_0 for E_0^z.
 //
 // To an engine all of these are data; boundaries differ only in whether the states are known before or after
 // a first scan.
@@ -61,9 +69,10 @@ constexpr ScanOrder scan_order(BoundaryKind boundary) {
 template <class S, int R>
 struct Extension {
     Vec<S, R> first, last;           // constants: the steady states of F, and of R behind F
-    Mat<S, R> H;                     // constants: H; mirror: H + T
-    Mat<S, R> H_zeros;               // mirror: H, for E_0^z
-    Mat<S, R> from_tail, from_head;  // repeat, mirror: P_first = from_tail s + from_head E_0^z
+    Mat<S, R> H;                     // constants: H; mirror: H + T; reflect101: H + T A^-1
+    Mat<S, R> H_zeros;               // mirror, reflect101: H, for E_0^z
+    Mat<S, R> from_tail, from_head;  // periods: P_first = from_tail s + from_head E_0^z ..
+    Vec<S, R> of_first, of_last;     // reflect101: .. + of_first x_0 + of_last x_(n-1)
     Mat<S, R> wrap;                  // repeat: E_last = wrap E_0
 
     // P_first under ScanOrder::once; c_first continues the line before its front.
@@ -74,7 +83,7 @@ struct Extension {
         for (int k = 0; k < R; ++k) P[k] = first[k] * c_first;
         return P;
     }
-    // P_first under ScanOrder::repeat and mirror.
+    // P_first under ScanOrder::repeat and mirror, but reflect101.
     template <class T>
     SWEEP_INLINE constexpr Vec<T, R> first_prologue(const Vec<T, R>& s, const Vec<T, R>& E_0) const {
         Vec<T, R> P{};
@@ -82,7 +91,18 @@ struct Extension {
         add_product(from_head, E_0, P);
         return P;
     }
-    // E_last under ScanOrder::once and mirror; F leaves the line with P, and c_last continues it.
+    // P_first under ScanOrder::repeat and mirror; x_first and x_last are the line's first and last sample under
+    // reflect101, and anything under the others.
+    template <class T>
+    SWEEP_INLINE constexpr Vec<T, R> first_prologue(const Vec<T, R>& s, const Vec<T, R>& E_0, T x_first,
+                                                    T x_last) const {
+        Vec<T, R> P = first_prologue(s, E_0);
+        SWEEP_UNROLL
+        for (int k = 0; k < R; ++k) P[k] += of_first[k] * x_first + of_last[k] * x_last;
+        return P;
+    }
+    // E_last under ScanOrder::once and mirror; F leaves the line with P, and c_last continues it. Under reflect101 it
+    // is the line's last sample.
     template <class T>
     SWEEP_INLINE constexpr Vec<T, R> last_epilogue(T c_last, const Vec<T, R>& P) const {
         Vec<T, R> E, D;
@@ -138,12 +158,49 @@ Mat<double, R> inverse_transfer(const PassDesign& pass, const Mat<double, R>& A_
     return multiply(product, inverse(B));
 }
 
+// The closed forms under reflect101, for lines of two samples or more.
+template <int R, Realisation K>
+Extension<double, R> whole_sample_extension(const AxisDesign& filter, const Recurrence<double, R, K>& F,
+                                            const Recurrence<double, R, K>& Rv, long long n) {
+    Extension<double, R> e{};
+    if (filter.is_identity()) return e;
+    const CarryMatrices<double, R> one = carry_matrices(F, Rv, 1);
+    const Mat<double, R> I = identity<double, R>(), A = whole(one.tail_A_FP), A_inverse = inverse(A);
+    Mat<double, R> T = I, T_inverse = I;
+    if (K != Realisation::parallel) {
+        T_inverse = inverse_transfer(filter.causal, less_identity(one.tail_A_FP));
+        T = inverse(T_inverse);
+        e.H_zeros = endless_head(F, Rv);
+    }
+    const Mat<double, R> around = inverse(add(I, power(A, 2 * n - 2), -1.0)),
+                         taken_back = multiply(T, A_inverse);
+    e.from_tail = multiply(around, power(A, n - 2));
+    e.from_head = multiply(around, multiply(A_inverse, T_inverse));
+    e.H = add(e.H_zeros, taken_back);
+    Vec<double, R> B{};
+    F.step(B, 1.0);
+    const auto take = [&](const Mat<double, R>& from, Vec<double, R>& to) {
+        add_product(from, B, to);
+        for (int k = 0; k < R; ++k) to[k] = -to[k];
+    };
+    take(multiply(around, A_inverse), e.of_first);
+    take(e.from_tail, e.of_last);
+    take(taken_back, e.last);
+    return e;
+}
+
 // The closed forms for lines of n samples, of which `filter` is the design, and F and Rv the passes.
 template <int R, Realisation K>
 Extension<double, R> extension(const AxisDesign& filter, const Recurrence<double, R, K>& F,
                                const Recurrence<double, R, K>& Rv, BoundaryKind boundary, long long n) {
     Extension<double, R> e{};
     if (!is_extended(boundary)) return e;
+    if (turns_on_sample(boundary)) {
+        if (n > 1) return whole_sample_extension(filter, F, Rv, n);
+        e = extension(filter, F, Rv, BoundaryKind::clamp, n);
+        e.of_first = e.first;
+        return e;
+    }
     const CarryMatrices<double, R> one = carry_matrices(F, Rv, 1);
     const Mat<double, R> I = identity<double, R>();
     if (!is_periodic(boundary)) {
@@ -174,8 +231,9 @@ Extension<double, R> extension(const AxisDesign& filter, const Recurrence<double
 
 template <class S, int R>
 Extension<S, R> round_to(const Extension<double, R>& e) {
-    return {convert<S>(e.first),     convert<S>(e.last),      convert<S>(e.H),   convert<S>(e.H_zeros),
-            convert<S>(e.from_tail), convert<S>(e.from_head), convert<S>(e.wrap)};
+    return {convert<S>(e.first),    convert<S>(e.last),      convert<S>(e.H),
+            convert<S>(e.H_zeros),  convert<S>(e.from_tail), convert<S>(e.from_head),
+            convert<S>(e.of_first), convert<S>(e.of_last),   convert<S>(e.wrap)};
 }
 
 }  // namespace sweep

@@ -30,7 +30,11 @@ class Boundaries {
 inline constexpr Boundaries every_boundary([](BoundaryKind) { return true; }, true),
     extending_boundaries(is_extended, true), periodic_boundaries(is_periodic, true),
     constant_boundaries(is_periodic, false),  // by which something that is constant, or nothing, goes on
-    boundaries_but_mirror(runs_back, false);
+    boundaries_but_mirror(runs_back, false), boundaries_but_reflect101(turns_on_sample, false),
+    extending_boundaries_but_reflect101(
+        [](BoundaryKind kind) { return is_extended(kind) && !turns_on_sample(kind); }, true),
+    periodic_boundaries_but_reflect101(
+        [](BoundaryKind kind) { return is_periodic(kind) && !turns_on_sample(kind); }, true);
 
 struct Family;
 

@@ -15,7 +15,7 @@ constexpr std::array rows{
     AlgorithmInfo{.algorithm = Algorithm::bands,
                   .name = "bands",
                   .text = "columns by blocks, rows at once in bands that stay in the cache (ours)",
-                  .boundaries = every_boundary,
+                  .boundaries = boundaries_but_reflect101,
                   .by_axis = true,
                   .direct = true,
                   .feeds_forward = true},

@@ -15,7 +15,7 @@ constexpr std::array rows{
         .name = "5_1+4_2",
         .text =
             "fused cascades of algorithms 4 and 5 of low order, any terms: 2x5_1, 4_2+4_1 ([N11] section 8)",
-        .boundaries = periodic_boundaries,
+        .boundaries = periodic_boundaries_but_reflect101,
         .pass_step = 4},
 };
 

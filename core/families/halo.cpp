@@ -21,7 +21,7 @@ constexpr std::array rows{
         .algorithm = Algorithm::halo,
         .name = "halo",
         .text = "filters that forget fast: read and written once, blocks with a halo, no carries (ours)",
-        .boundaries = extending_boundaries,
+        .boundaries = extending_boundaries_but_reflect101,
         .by_axis = true,
         .direct = true},
 };

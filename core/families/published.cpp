@@ -37,19 +37,19 @@ constexpr std::array published_rows{
     AlgorithmInfo{.algorithm = Algorithm::alg4,
                   .name = "4",
                   .text = "causal and anticausal passes overlapped ([N11] section 5.1, [N16] section 3)",
-                  .boundaries = every_boundary},
+                  .boundaries = boundaries_but_reflect101},
     AlgorithmInfo{.algorithm = Algorithm::alg5,
                   .name = "5",
                   .text = "rows and columns overlapped too, as published in 2011 ([N11] section 5.2)",
-                  .boundaries = every_boundary},
+                  .boundaries = boundaries_but_reflect101},
     AlgorithmInfo{.algorithm = Algorithm::alg6,
                   .name = "6",
                   .text = "5 with the fix-up of the rows split off, in parallel ([N16] section 5.1)",
-                  .boundaries = every_boundary},
+                  .boundaries = boundaries_but_reflect101},
     AlgorithmInfo{.algorithm = Algorithm::alg6b,
                   .name = "6b",
                   .text = "6 from zero on the image padded by enough blocks ([N16] section 6)",
-                  .boundaries = every_boundary},
+                  .boundaries = boundaries_but_reflect101},
 };
 
 constexpr std::array varying_rows{

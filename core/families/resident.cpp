@@ -14,7 +14,7 @@ constexpr std::array rows{
         .algorithm = Algorithm::alg8,
         .name = "8",
         .text = "images that fit on the chip: read once and kept there, in tiles with perimeters (ours)",
-        .boundaries = every_boundary},
+        .boundaries = boundaries_but_reflect101},
 };
 
 std::string refusal(const DesignedProblem& asked) {

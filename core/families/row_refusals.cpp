@@ -1,5 +1,8 @@
 #include "core/families/row_refusals.h"
 
+#include <cmath>
+#include <complex>
+
 #include "core/filter/transfer.h"
 
 namespace sweep {
@@ -64,6 +67,14 @@ std::string mirror_refusal(const DesignedProblem& asked) {
         if (least_mirrored(axis->causal) < least_feedforward)
             return subject_of(p) + " loses digits where zeros meet mirrored poles: another boundary than " +
                    word;
+    }
+    if (turns_on_sample(boundary)) {
+        // A^-1 takes back a sample (core/blocks/extension.h), and would leave what float32 holds.
+        constexpr double least = 1e-3;
+        for (const AxisDesign* axis : {&filter.columns, &filter.rows})
+            for (const std::complex<double>& pole : axis->causal.poles)
+                if (!axis->is_identity() && std::abs(pole) < least)
+                    return subject_of(p) + " needs poles of magnitude 1e-3 or more for the boundary " + word;
     }
     return "";
 }

@@ -21,7 +21,7 @@ constexpr std::array rows{
     AlgorithmInfo{.algorithm = Algorithm::alg3,
                   .name = "3",
                   .text = "signals: causal-anticausal overlap ([N11] 5.1)",
-                  .boundaries = every_boundary,
+                  .boundaries = boundaries_but_reflect101,
                   .lines = true},
 };
 

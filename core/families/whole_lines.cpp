@@ -40,7 +40,7 @@ std::vector<Stage> rt_stages(const DesignedProblem& asked, int) {
 }
 
 // 2 h w, the doubles between columns and rows, and those between down and up and between right and left, which
-// are twice as many under mirror. (The CPU engine keeps the latter in its caches.)
+// are about twice as many where lines run back. (The CPU engine keeps the latter in its caches.)
 std::vector<Stage> rt64_stages(const DesignedProblem& asked, int) {
     const Problem& p = asked.problem;
     const ImageBytes image(p);

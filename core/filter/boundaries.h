@@ -16,7 +16,7 @@ namespace sweep {
 
 // What lies outside the image. Every kind but `none` extends the input without end, and the filter's result on that
 // extension is exact ([N16] section 4). Under `none` each pass starts at its edge from a zero state ([N11]).
-enum class BoundaryKind { none, zero, constant, clamp, repeat, mirror };
+enum class BoundaryKind { none, zero, constant, clamp, repeat, mirror, reflect101 };
 
 struct BoundaryInfo {
     BoundaryKind kind;
@@ -70,11 +70,19 @@ inline constexpr std::array boundary_table{
                  .library = 5,
                  .label = "mirror: even-periodic extension",
                  .synonyms = {"reflect", "symmetric"}},
+    BoundaryInfo{.kind = BoundaryKind::reflect101,
+                 .word = "reflect101",
+                 .usage = "reflect101",
+                 .text = "the image is mirrored at its edge pixels (whole-sample: .. x2 x1 | x0 x1 ..)",
+                 .library = 7,
+                 .label = "reflect101: mirrored at the edge pixel",
+                 .synonyms = {"whole-sample"}},
 };
 
 // The boundaries that panel and keys offer, in this order; `constant:V` comes from the command line.
-inline constexpr std::array offered_boundaries{BoundaryKind::clamp, BoundaryKind::mirror,
-                                               BoundaryKind::repeat, BoundaryKind::zero, BoundaryKind::none};
+inline constexpr std::array offered_boundaries{BoundaryKind::clamp,      BoundaryKind::mirror,
+                                               BoundaryKind::reflect101, BoundaryKind::repeat,
+                                               BoundaryKind::zero,       BoundaryKind::none};
 
 constexpr bool boundaries_are_in_order() {
     for (std::size_t i = 0; i < boundary_table.size(); ++i)
@@ -116,7 +124,15 @@ SWEEP_HD constexpr bool wraps_around(BoundaryKind kind) {
 }
 // Whether the line runs back at its end, in its own samples, so that F and R meet it in either direction.
 SWEEP_HD constexpr bool runs_back(BoundaryKind kind) {
-    return kind == BoundaryKind::mirror;
+    return kind == BoundaryKind::mirror || kind == BoundaryKind::reflect101;
+}
+// Whether the line turns on its first and its last sample, which stand there once, and not behind them.
+SWEEP_HD constexpr bool turns_on_sample(BoundaryKind kind) {
+    return kind == BoundaryKind::reflect101;
+}
+// Whether the first and the last sample count apart from what the passes make of the line.
+SWEEP_HD constexpr bool reads_edge_samples(BoundaryKind kind) {
+    return continues_by_edge(kind) || turns_on_sample(kind);
 }
 // Whether the line comes back to its first sample, as it does after line_period() samples.
 SWEEP_HD constexpr bool is_periodic(BoundaryKind kind) {
@@ -124,7 +140,14 @@ SWEEP_HD constexpr bool is_periodic(BoundaryKind kind) {
 }
 template <class Index>
 SWEEP_HD constexpr Index line_period(BoundaryKind kind, Index n) {
+    if (turns_on_sample(kind)) return n > 1 ? 2 * n - 2 : n;
     return runs_back(kind) ? 2 * n : n;
+}
+// The index of the sample at place i of a period of a line of n, 0 <= i < line_period().
+template <class Index>
+SWEEP_HD constexpr Index index_in_period(BoundaryKind kind, Index i, Index n) {
+    if (i < n) return i;
+    return line_period(kind, n) - (turns_on_sample(kind) ? 0 : 1) - i;
 }
 // Whether a constant line continues as itself. Otherwise a number that no sample tells, Boundary::outside(), continues
 // each line, or nothing does; a datum is chosen for it (core/problem/datum.h).
@@ -144,10 +167,10 @@ SWEEP_HD constexpr Index extended_index(BoundaryKind boundary, Index i, Index n)
             const Index r = i % n;
             return r < 0 ? r + n : r;
         }
-        case BoundaryKind::mirror: {
-            Index r = i % (2 * n);
-            if (r < 0) r += 2 * n;
-            return r < n ? r : 2 * n - 1 - r;
+        case BoundaryKind::mirror:
+        case BoundaryKind::reflect101: {
+            const Index period = line_period(boundary, n), r = i % period;
+            return index_in_period(boundary, r < 0 ? r + period : r, n);
         }
         default:
             return -1;

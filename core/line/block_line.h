@@ -43,7 +43,7 @@ class BlockLine {
     States P, E;
 
     // Turns the states that the blocks leave when they are entered by zeros, in P and E, into those that enter them:
-    // [N11] (24), (34). `first` and `last` continue the line where a constant does.
+    // [N11] (24), (34). `first` and `last` continue the line where a constant does, and are its own under reflect101.
     void scan(S first, S last) {
         const ScanOrder order = scan_order(boundary_);
         State p = order == ScanOrder::once ? ends_.first_prologue(first) : State{};
@@ -58,7 +58,7 @@ class BlockLine {
                 add_product(ends_.H_zeros, p, front);
                 front = epilogue_at_front(front, false);
             }
-            State change = ends_.first_prologue(p, front);
+            State change = ends_.first_prologue(p, front, first, last);
             for (int m = 0; m < blocks(); ++m) {
                 for (int k = 0; k < R; ++k) P[std::size_t(m)][k] += change[k];
                 matrices(m).next_prologue(change, State{});

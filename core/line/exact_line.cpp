@@ -44,7 +44,7 @@ bool has_died_away(const Mat<Wide, R>& A) {
 //   constants   F starts in its steady state. Where F leaves the line with a state s, over a tail of zeros
 //               without end, R enters with echo s, echo = sum_i A_R^i B_R C_F A_F^(i+1), summed by doubling:
 //               echo_2n = echo_n + A_R^n echo_n A_F^n.
-//   periods     of n samples under repeat, of 2 n under mirror. A pass that leaves one period with q when it
+//   periods     of n samples under repeat, of 2 n under mirror, of 2 n - 2 under reflect101. A pass that leaves one period with q when it
 //               starts from zero enters it, after endlessly many, with (I + M + M^2 + ..) q = (I - M)^-1 q, M
 //               = A^period.
 template <int R, Realisation K, class N>
@@ -70,7 +70,8 @@ class Line final : public ExactLine {
 
     void operator()(double* x, std::ptrdiff_t step, double outside) override {
         for (int i = 0; i < n_; ++i) line_[std::size_t(i)] = N(x[i * step]);
-        for (std::size_t i = std::size_t(n_); i < line_.size(); ++i) line_[i] = line_[line_.size() - 1 - i];
+        for (std::size_t i = std::size_t(n_); i < line_.size(); ++i)
+            line_[i] = line_[index_in_period(boundary_, i, std::size_t(n_))];
         if (is_periodic())
             filter_periodic();
         else
@@ -151,7 +152,7 @@ class Line final : public ExactLine {
     const bool both_;
     const int n_;
     Mat<N, R> echo_{}, F_periods_{}, R_periods_{};
-    std::vector<N> line_;  // one period: under mirror the line and its reverse
+    std::vector<N> line_;  // one period: where the line runs back, the line and its reverse
 };
 
 // The factor by which a pass amplifies some wave beyond others: as many digits are lost where that wave is

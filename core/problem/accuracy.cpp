@@ -58,7 +58,8 @@ struct Trial {
 template <class T>
 std::vector<T> period_of(BoundaryKind boundary, const std::vector<double>& line) {
     std::vector<T> x(line.begin(), line.end());
-    if (runs_back(boundary)) x.insert(x.end(), line.rbegin(), line.rend());
+    for (std::size_t n = x.size(), i = n; i < line_period(boundary, n); ++i)
+        x.push_back(x[index_in_period(boundary, i, n)]);
     return x;
 }
 

@@ -27,19 +27,19 @@ class TrialLine : private BlockLine<S, R, K> {
           boundary_(boundary),
           n_(int(line.size())),
           line_(line.begin(), line.end()) {
-        const bool clamps = continues_by_edge(boundary);
-        first_ = clamps ? line_.front() : S(0);
-        last_ = clamps ? line_.back() : S(0);
+        const bool by_edges = reads_edge_samples(boundary);
+        first_ = by_edges ? line_.front() : S(0);
+        last_ = by_edges ? line_.back() : S(0);
     }
 
     // The line after each of the engines' ways to scan the carries. The CUDA engine, which has no doubles, scans P and
-    // Q = E - H P at the same time under every boundary but `none`.
+    // Q = E - H P at the same time under every boundary but `none`; it has no blocks under reflect101.
     std::vector<std::vector<double>> results() {
         sum_blocks(nullptr);
         this->scan(first_, last_);
         std::vector<std::vector<double>> all{filtered()};
         if constexpr (std::is_same_v<S, float>)
-            if (is_extended(boundary_)) {
+            if (is_extended(boundary_) && !turns_on_sample(boundary_)) {
                 const Mat<double, R> H = extension(axis_, exact_.F, exact_.Rv, BoundaryKind::zero, n_).H;
                 sum_blocks(&H);
                 scan_both_ways(H);
@@ -117,7 +117,7 @@ class TrialLine : private BlockLine<S, R, K> {
     const BoundaryKind boundary_;
     const int n_;
     const std::vector<S> line_;
-    S first_, last_;  // what continues the line where a constant does
+    S first_, last_;  // what continues the line where a constant does; its own samples under reflect101
 };
 
 template <class S>

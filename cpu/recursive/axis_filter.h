@@ -53,13 +53,14 @@ class AxisFilter {
                               Fetch& fetch) const = 0;
 
     // Turns the perimeters P of all blocks of the axis, in place, into the states P that enter the blocks,
-    // exact at the boundary. `first` has the number that continues each line before its front; `leaving`
-    // receives the states with which F leaves the lines. Where lines are periodic (repeat, mirror) the
-    // perimeters E must be there already.
-    virtual void prologues(CarryView<T> carries, int lines, const T* first, StateView<T> leaving) const = 0;
+    // exact at the boundary. `first` and `last` have the numbers that continue each line before its front and
+    // behind its end, or under reflect101 its own first and last sample; `leaving` receives the states with
+    // which F leaves the lines. Where lines are periodic the perimeters E must be there already.
+    virtual void prologues(CarryView<T> carries, int lines, const T* first, const T* last,
+                           StateView<T> leaving) const = 0;
 
     // Turns the perimeters E of all blocks into the states E that enter them from behind, given the results
-    // of prologues(); `last` has the number that continues each line behind its end.
+    // of prologues(), and `last` as there.
     virtual void epilogues(CarryView<T> carries, int lines, const T* last, StateView<T> leaving) const = 0;
 
     // prologues() and then epilogues(), some lines at a time.
@@ -68,7 +69,7 @@ class AxisFilter {
         for (int line = 0; line < lines; line += block_size) {
             const int some = std::min(block_size, lines - line);
             const CarryView<T> theirs{carries.data + line, carries.block_pitch, carries.pitch};
-            prologues(theirs, some, first + line, {leaving, block_size});
+            prologues(theirs, some, first + line, last + line, {leaving, block_size});
             epilogues(theirs, some, last + line, {leaving, block_size});
         }
     }

@@ -125,7 +125,8 @@ class BlockFilter : public AxisFilter<T> {
         }
     }
 
-    void prologues(CarryView<T> carries, int lines, const T* first, StateView<T> leaving) const override {
+    void prologues(CarryView<T> carries, int lines, const T* first, const T* last,
+                   StateView<T> leaving) const override {
         for_each_group<T, scan_group>(lines, [&]<int G>(int line) {
             State P[G] = {};
             if (order_ == ScanOrder::once)
@@ -139,7 +140,10 @@ class BlockFilter : public AxisFilter<T> {
                     scan_epilogues<G, false>(carries, line, front);
                 }
                 State change[G];
-                for (int p = 0; p < G; ++p) change[p] = extension_.first_prologue(P[p], front[p]);
+                for (int p = 0; p < G; ++p) {
+                    const int at = line + p * lanes<T>;
+                    change[p] = extension_.first_prologue(P[p], front[p], load(first + at), load(last + at));
+                }
                 add_change<G>(carries, line, change, P);
             }
             store_states<G>(leaving, line, P);

@@ -9,7 +9,7 @@
 //   7.4  filter      for each block, all four passes, from the states that enter it
 //
 // A row has two more functionals beside the 2 r dots of each block: its first and its last sample, which
-// clamp needs after the columns are filtered. They go through 7.2 and 7.3 in the same way.
+// clamp and reflect101 need after the columns are filtered. They go through 7.2 and 7.3 in the same way.
 #include <algorithm>
 
 #include "cpu/recursive/steps.h"
@@ -126,7 +126,7 @@ void OverlappedSteps<T>::columns(std::ptrdiff_t unit) const {
     typename Base::Ends ends;
     for (int i = 0; i < std::min(block_size, functionals_ - q); ++i) {
         ends.first[i] = ends.last[i] = this->outside_columns(k) * dot_of_ones(q + i);
-        if (!this->clamps_columns()) continue;
+        if (!this->reads_edges_of_columns()) continue;
         ends.first[i] = this->functional(k, 0, q + i)[0];
         ends.last[i] = this->functional(k, grid_.M - 1, q + i)[bottom];
     }
@@ -147,10 +147,10 @@ void OverlappedSteps<T>::rows(int k, int m) const {
     }
     alignas(64) T outside[block_size];
     std::fill_n(outside, block_size, this->outside_rows(k));
-    const bool clamps = this->clamps_rows();
+    const bool by_edges = this->reads_edges_of_rows();
     right_left_->scan(this->carries_of_rows(k, m), grid_.row_lines,
-                      clamps ? this->functional(k, m, this->first_sample()) : outside,
-                      clamps ? this->functional(k, m, this->last_sample()) : outside);
+                      by_edges ? this->functional(k, m, this->first_sample()) : outside,
+                      by_edges ? this->functional(k, m, this->last_sample()) : outside);
 }
 
 template <class T>

@@ -141,7 +141,8 @@ void PublishedSteps<T>::row_perimeters(const T* tile, int k, int m, int n, Fetch
 
 template <class T>
 void PublishedSteps<T>::scan_down(int k, int n) const {
-    down_up_->prologues(this->carries_of_columns(k, n), grid_.column_lines, this->column_ends(k, n).first,
+    const typename Base::Ends ends = this->column_ends(k, n);
+    down_up_->prologues(this->carries_of_columns(k, n), grid_.column_lines, ends.first, ends.last,
                         leaving_columns(k, n));
 }
 
@@ -153,9 +154,10 @@ void PublishedSteps<T>::scan_up(int k, int n) const {
 
 template <class T>
 void PublishedSteps<T>::scan_right(int k, int m) const {
-    alignas(64) T outside[block_size];
+    alignas(64) T before[block_size], behind[block_size];
     right_left_->prologues(this->carries_of_rows(k, m), grid_.row_lines,
-                           row_end(k, m, this->first_sample(), outside), leaving_rows(k, m));
+                           row_end(k, m, this->first_sample(), before),
+                           row_end(k, m, this->last_sample(), behind), leaving_rows(k, m));
 }
 
 template <class T>

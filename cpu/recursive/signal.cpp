@@ -240,7 +240,7 @@ void SignalSteps<T>::complete_prologues() const {
         put_segments(k, g, E, r_);
     });
     threads_.for_each(c_, 1, [&](std::ptrdiff_t k) {
-        segments_->prologues(across(int(k)), line_multiple, first_[k], leaving(int(k)));
+        segments_->prologues(across(int(k)), line_multiple, first_[k], last_[k], leaving(int(k)));
     });
     for_each_group_of_segments([&](int k, int g) {
         alignas(64) T P[max_order * block_size] = {};

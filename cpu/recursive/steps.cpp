@@ -114,7 +114,7 @@ typename BlockSteps<T>::Ends BlockSteps<T>::column_ends(int k, int n) const {
     Ends ends;
     std::fill_n(ends.first, block_size, this->outside_columns(k));
     std::fill_n(ends.last, block_size, this->outside_columns(k));
-    if (this->clamps_columns()) {
+    if (this->reads_edges_of_columns()) {
         const std::size_t edge = offset(std::size_t(k), grid_.N, n) * std::size_t(grid_.column_lines);
         std::copy_n(top_.data() + edge, grid_.column_lines, ends.first);
         std::copy_n(bottom_.data() + edge, grid_.column_lines, ends.last);

@@ -31,6 +31,9 @@ class RecursiveSteps : public Steps {
     T outside_rows(int channel) const { return outside_rows_[channel]; }
     bool clamps_rows() const { return continues_by_edge(problem_.boundary.kind); }
     bool clamps_columns() const { return continues_by_edge(problem_.boundary_of_columns().kind); }
+    // Whether the ends of the lines are entered by their own first and last samples: clamp, reflect101.
+    bool reads_edges_of_rows() const { return reads_edge_samples(problem_.boundary.kind); }
+    bool reads_edges_of_columns() const { return reads_edge_samples(problem_.boundary_of_columns().kind); }
     // The states in which the four passes enter an image of ones that continues as ones: what a datum of 1
     // takes off.
     std::array<std::vector<double>, 4> states_of_ones() const;
@@ -99,9 +102,9 @@ class BlockSteps : public RecursiveSteps<T> {
     void load(const ConstImageView& in, int m, int n, T* tiles) const {
         load_tile(this->decoding_, in, grid_.region(m, n), grid_.row_lines, grid_.column_lines, tiles);
     }
-    // Takes the column dots of a block of raw samples, and keeps the first and last row, which clamp needs.
+    // Takes the column dots of a block of raw samples, and keeps the first and last row, which clamp and reflect101 need.
     void column_dots(const T* tile, int channel, int m, int n, Fetch& ahead) const;
-    // The numbers that continue the columns of a block column.
+    // The numbers that continue the columns of a block column, or under reflect101 its first and last row.
     struct Ends {
         alignas(64) T first[block_size] = {}, last[block_size] = {};
     };
@@ -119,8 +122,8 @@ class BlockSteps : public RecursiveSteps<T> {
                 grid_.column_lines};
     }
     // Functional q of the rows of block row m, one number for each row. The functionals of a row are the 2 r
-    // carries of each block, and the row's first and last sample, which clamp needs after the columns are
-    // filtered.
+    // carries of each block, and the row's first and last sample, which clamp and reflect101 need after the
+    // columns are filtered.
     T* functional(int channel, int m, int q) const {
         return rows_.data() + offset(offset(std::size_t(channel), grid_.M, m), functionals_, q) *
                                   std::size_t(grid_.row_lines);

@@ -5,7 +5,7 @@
 // A thread takes a strip of neighbouring lines at a time: it copies them into a buffer [sample][line] of
 // doubles, runs both passes there with SIMD across the lines, and writes the result. Between columns and rows
 // the image lies in the output, or where that has float32 in a buffer of doubles: a resonance of the rows would
-// amplify the rounding. Under mirror the line's reverse follows it in the buffer.
+// amplify the rounding. Where a line runs back its reverse follows it in the buffer.
 #include <algorithm>
 #include <vector>
 
@@ -148,7 +148,8 @@ class WholeLinesF64 final : public Steps {
                     : rows     ? sample(in, begin + k, i * c + channel, channel)
                                : sample(in, i, begin + k, of_line(k));
         for (std::ptrdiff_t i = n; i < strip.period; ++i)
-            std::copy_n(samples + (strip.period - 1 - i) * lines_, lines_, samples + i * lines_);
+            std::copy_n(samples + index_in_period(strip.boundary, i, std::ptrdiff_t(n)) * lines_, lines_,
+                        samples + i * lines_);
         HWY_DYNAMIC_DISPATCH(FilterStrip)(strip);
         const AxisDesign& axis = rows ? design_.rows : design_.columns;
         const double gain = axis.causal.gain * (strip.both ? axis.anticausal.gain : 1);

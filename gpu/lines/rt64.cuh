@@ -8,9 +8,9 @@
 //     constants   P_first = first c_first                   E_last = last c_last + H (P_last - first c_last)
 //     periods     P_first = (I - A_F^p)^-1 s_0(x)           E_last = (I - A_R^p)^-1 s_0(y)
 //
-// p = n under repeat and 2 n under mirror, where the line comes back reversed. A thread owns a line of one
-// channel. y lies in `kept`, sample by sample, with those of neighbouring lines side by side. The algorithm
-// is for filters of which blocks in float32 lose digits. It is as slow as rt: it is here to be right.
+// p = n under repeat, and 2 n under mirror or 2 n - 2 under reflect101, where the line comes back reversed. A thread
+// owns a line of one channel. y lies in `kept`, sample by sample, with those of neighbouring lines side by side. The
+// algorithm is for filters of which blocks in float32 lose digits. It is as slow as rt: it is here to be right.
 #pragma once
 
 #include "core/blocks/line_numbers.h"
@@ -26,7 +26,7 @@ struct WholeLines {
     bool reads_image, writes_result;  // otherwise what lies between
     int begin, count;                 // the lines of this launch
     long long period;                 // of samples until a line comes back to its first
-    bool periodic, clamps;
+    BoundaryKind boundary;
     double outside[4];  // what continues lines under `zero` and `constant`, by channel
     double gain;
 };
@@ -49,8 +49,8 @@ __global__ __launch_bounds__(rt64_threads) void rt64_kernel(PixelSource in, doub
     const int channel = line % p.channels, across = line / p.channels;
     const int n = p.along_rows ? p.width : p.height;
     auto get = [&](long long i) {
-        const int along = int(i < n ? i : p.period - 1 - i), x = p.along_rows ? along : across,
-                  y = p.along_rows ? across : along;
+        const int along = int(index_in_period(p.boundary, i, (long long)n)),
+                  x = p.along_rows ? along : across, y = p.along_rows ? across : along;
         if (p.reads_image) return double(in.sample(x, y, channel));
         return between[(std::size_t(y) * p.width + x) * p.channels + channel];
     };
@@ -90,15 +90,15 @@ __global__ __launch_bounds__(rt64_threads) void rt64_kernel(PixelSource in, doub
     auto nothing = [](long long, double) {};
 
     State s = {}, q = {};
-    if (p.periodic) {
+    if (is_periodic(p.boundary)) {
         run(numbers.F, q, true, get, nothing);
         come_around(numbers.F_around, q, s);
     } else {
-        const double c = p.clamps ? get(0) : p.outside[channel];
+        const double c = continues_by_edge(p.boundary) ? get(0) : p.outside[channel];
 #pragma unroll
         for (int k = 0; k < LineNumbers::most; ++k) s[k] = numbers.first[k] * c;
     }
-    const double last = p.clamps ? get(n - 1) : p.outside[channel];
+    const double last = continues_by_edge(p.boundary) ? get(n - 1) : p.outside[channel];
     if (!p.both) {
         run(numbers.F, s, true, get, [&](long long i, double v) {
             if (i < n) put(i, v);
@@ -108,7 +108,7 @@ __global__ __launch_bounds__(rt64_threads) void rt64_kernel(PixelSource in, doub
     run(numbers.F, s, true, get, [&](long long i, double v) { y[i * p.count] = v; });
 
     State e = {};
-    if (p.periodic) {
+    if (is_periodic(p.boundary)) {
 #pragma unroll
         for (int k = 0; k < LineNumbers::most; ++k) q[k] = 0;
         run(numbers.R, q, false, kept_at, nothing);

@@ -46,8 +46,7 @@ class Rt64Plan final : public Plan {
             lines.writes_result = rows == (passes_ > 2);
             lines.period = (long long)(period(rows));
             const Boundary& boundary = rows ? job.problem.boundary : job.problem.boundary_of_columns();
-            lines.periodic = is_periodic(boundary.kind);
-            lines.clamps = continues_by_edge(boundary.kind);
+            lines.boundary = boundary.kind;
             const AxisDesign& axis = rows ? filter.rows : filter.columns;
             lines.gain = axis.causal.gain * (lines.both ? axis.anticausal.gain : 1);
             for (int c = 0; c < shape_.channels; ++c)

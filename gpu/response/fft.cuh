@@ -32,8 +32,8 @@ __device__ inline int2 fft_pixel_of_thread(const Tiling& p) {
             int(blockIdx.x / tiles) * fft_tile_height + int(threadIdx.y)};
 }
 
-// Step F.1. A plane that is wider (higher) than the image is twice as wide (high); its second half gets the
-// image reversed.
+// Step F.1. A plane that is wider (higher) than the image is a period of its rows (columns), and what is behind them
+// gets them reversed: all of their samples, or under reflect101 all but the two on which they turn.
 __global__ void fft_extend_kernel(PixelSource in, Tiling p, const __grid_constant__ Datum datum,
                                   FftPlanes planes, const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
@@ -42,8 +42,13 @@ __global__ void fft_extend_kernel(PixelSource in, Tiling p, const __grid_constan
     if (at.x >= p.width || at.y >= p.height) return;
     const float4 pixel = in.pixel(at.x, at.y);
     const float values[4] = {pixel.x, pixel.y, pixel.z, pixel.w};
-    const bool wider = planes.width > p.width, higher = planes.height > p.height;
-    const int x_back = 2 * p.width - 1 - at.x, y_back = 2 * p.height - 1 - at.y;
+    // A period that is two samples shorter than twice the line turns on its first and its last sample.
+    const auto reversed = [](int i, int n, int period) { return 2 * n - 1 - i - (2 * n - period) / 2; };
+    const auto is_behind = [](int back, int n, int period) { return back >= n && back < period; };
+    const int x_back = reversed(at.x, p.width, planes.width),
+              y_back = reversed(at.y, p.height, planes.height);
+    const bool wider = is_behind(x_back, p.width, planes.width),
+               higher = is_behind(y_back, p.height, planes.height);
 #pragma unroll
     for (int channel = 0; channel < 4; ++channel) {
         if (channel >= p.channels) break;

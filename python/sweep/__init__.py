@@ -36,10 +36,10 @@ _F32, _F64 = 2, 3
 _FILTERS = {name: i for i, name in enumerate(
     ["gaussian", "bspline3", "bspline5", "butterworth", "chebyshev1", "chebyshev2", "elliptic", "exponential", "box", "sat",
      "iir", "none"])}
-# SciPy's modes; its `reflect` repeats the edge's sample, which the papers call mirror. Its `mirror`, which does not, is
-# not among the closed forms.
-_MODES = {"reflect": 5, "grid-mirror": 5, "constant": 2, "grid-constant": 2, "nearest": 3, "wrap": 4, "grid-wrap": 4,
-          "none": 0}
+# SciPy's modes; its `reflect` repeats the edge's sample, which the papers call mirror. Its `mirror` does not, and is
+# called reflect101 here.
+_MODES = {"reflect": 5, "grid-mirror": 5, "constant": 2, "grid-constant": 2, "nearest": 3, "mirror": 7, "wrap": 4,
+          "grid-wrap": 4, "none": 0}
 # What spline_filter makes of SciPy's modes (ni_splines.c).
 _SPLINE_MODES = {"mirror": "mirror", "wrap": "mirror", "constant": "mirror", "grid-constant": "mirror",
                  "reflect": "reflect", "grid-mirror": "reflect", "nearest": "reflect", "grid-wrap": "grid-wrap",
@@ -89,7 +89,8 @@ def _arguments(shape, is_f64, on_cuda, axes, engine, parameters, per_axis):
 
 def _filter(x, axes, output, stream, engine, parameters, mode="nearest", cval=0.0, per_axis=(), margin=0):
     """Runs a filter. `per_axis`: a value, or a tuple of values in the order of `axes`, with its names along y and x.
-    `margin`: the samples within which the filter forgets, for `mirror`; 0: the filter has no such mode."""
+    `margin`: the samples within which the filter forgets; 0: unknown. On CUDA, whose blocks have no closed form of `mirror`,
+    a copy with margins is faster than whole lines in double."""
     if not isinstance(engine, str) or engine not in _ENGINES:
         raise ValueError(f"engine {_shown(engine)} is unknown: it is one of {', '.join(map(repr, _ENGINES))}")
     if _arrays.dlpack_device(x) or _arrays.dlpack_device(output):
@@ -97,9 +98,9 @@ def _filter(x, axes, output, stream, engine, parameters, mode="nearest", cval=0.
             return _filter(image, axes, target, stream, engine, parameters, mode, cval, per_axis, margin)
 
         return _arrays.through_dlpack(run, x, output, stream)
-    axes, modes = _whole_axes(axes), _modes_of(mode, (*_MODES, "mirror") if margin else _MODES)
+    axes, modes = _whole_axes(axes), _modes_of(mode, _MODES)
     image = _arrays.image_of(x)
-    if "mirror" in (modes if isinstance(modes, tuple) else (modes,)):
+    if margin and (image.on_cuda or engine == "cuda") and "mirror" in (modes if isinstance(modes, tuple) else (modes,)):
         first, filtered = _axes_of(image.shape, axes)
         modes = _of_each(modes, len(filtered))
         image = _margins.Mirrored(image, [first + a for a, one in zip(filtered, modes) if one == "mirror"], margin, stream)
@@ -121,8 +122,8 @@ def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=N
 
     x: the image. sigma: the standard deviation in pixels, one or one an axis (in the order of `axes`), 0.1 to 8192. order:
     of the derivative, 0, 1 or 2, one or one an axis, by central differences. mode, cval: as in
-    scipy.ndimage.gaussian_filter, one mode or one an axis, without its `mirror`, and with `none`: each pass starts from
-    zero. A derivative along the first axis is refused where SciPy would continue it with a cval that is not 0.
+    scipy.ndimage.gaussian_filter, one mode or one an axis, and `none`: each pass starts from zero. A derivative along the
+    first axis is refused where SciPy would continue it with a cval that is not 0.
     stream: on a GPU, a stream of CuPy or PyTorch or its address (default: the current one). engine: "auto", "cpu", "cuda"
     (which copies a NumPy array there and back) or "reference". missing, of a NumPy array: "keep" gives NaN no weight in
     others and leaves it, "fill" puts the mean of what is around it there; None: as SciPy.
@@ -174,7 +175,7 @@ def spline_filter(x, order=3, mode="mirror", axes=None, output=None, stream=None
     """Returns the coefficients of the interpolating B-spline, as scipy.ndimage.spline_filter.
 
     order: 3 or 5. mode: one or one an axis, with SciPy's meanings: `wrap`, `constant` and `grid-constant` are `mirror`
-    (.. x2 x1 | x0 x1 x2 ..), which filters a copy with margins, and `nearest` is `reflect` (.. x1 x0 | x0 x1 ..); periodic is
+    (.. x2 x1 | x0 x1 x2 ..), which on CUDA filters a copy with margins, and `nearest` is `reflect` (.. x1 x0 | x0 x1 ..); periodic is
     `grid-wrap`. float32 stays float32. Source: Nehab, Maximo, Lima, Hoppe 2011, section 1.
 
     >>> spline_filter(np.ones((4, 4))).round(6).tolist()[0]

@@ -6,9 +6,9 @@ import numpy as np
 
 # A NumPy array, an array of CuPy or PyTorch, or of a module with from_dlpack: the same kind comes back.
 _Array = TypeVar("_Array")
-_Mode = Literal["reflect", "grid-mirror", "constant", "grid-constant", "nearest", "wrap", "grid-wrap", "none"]
+_Mode = Literal["reflect", "grid-mirror", "constant", "grid-constant", "nearest", "mirror", "wrap", "grid-wrap",
+                "none"]
 _Modes = _Mode | Sequence[_Mode]  # one, or one an axis
-_SplineMode = _Mode | Literal["mirror"]
 _UniformMode = Literal["reflect", "grid-mirror", "constant", "grid-constant", "nearest", "mirror", "wrap", "grid-wrap"]
 _Engine = Literal["auto", "cuda", "cpu", "reference"]
 _Axes = int | Sequence[int] | None
@@ -20,7 +20,7 @@ def gaussian_filter(x: _Array, sigma: float | Sequence[float], order: int | Sequ
                     cval: float = 0.0, approximation: Literal[3, 4, 5] = 3, axes: _Axes = None, output: Any = None,
                     stream: Any = None, engine: _Engine = "auto", missing: Literal["keep", "fill"] | None = None,
                     accuracy: float | None = None) -> _Array: ...
-def spline_filter(x: _Array, order: Literal[3, 5] = 3, mode: _SplineMode | Sequence[_SplineMode] = "mirror",
+def spline_filter(x: _Array, order: Literal[3, 5] = 3, mode: _Mode | Sequence[_Mode] = "mirror",
                   axes: _Axes = None, output: Any = None, stream: Any = None, engine: _Engine = "auto") -> _Array: ...
 def uniform_filter(x: np.ndarray, size: int = 3, mode: _UniformMode | Sequence[_UniformMode] = "reflect", cval: float = 0.0,
                    engine: _Engine = "auto", axes: _Axes = None,

@@ -48,8 +48,7 @@ def modes(mode, known):
     given = tuple(mode) if isinstance(mode, (list, tuple)) else (mode,)
     for one in given:
         if not isinstance(one, str) or one not in known:
-            hint = ": 'reflect' repeats the edge's sample" if isinstance(one, str) and one == "mirror" else ""
-            raise ValueError(f"mode {shown(one)} is not supported{hint}; it is one of {', '.join(map(repr, known))}")
+            raise ValueError(f"mode {shown(one)} is not supported; it is one of {', '.join(map(repr, known))}")
     return given if isinstance(mode, (list, tuple)) else mode
 
 

@@ -1,4 +1,4 @@
-"""Images that go on beyond their edges by so many samples, for what the engines have no closed form of."""
+"""Images that go on beyond their edges by so many samples, for what an engine has no fast closed form of."""
 from __future__ import annotations
 
 import numpy as np

@@ -15,7 +15,7 @@ uniform bool forward;        // down or right
 uniform int lines;           // how many rows or columns are done; with blocks: how many blocks, row by row
 uniform int block;           // the side of a block; 0: the pass runs by rows or columns
 uniform float margin;        // picture pixels that are shown beyond the edge
-uniform int boundary;        // 0 none, 1 a constant, 2 clamp, 3 repeat, 4 mirror, 5: in `beyond`
+uniform int boundary;        // 0 none, 1 a constant, 2 clamp, 3 repeat, 4 mirror, 5: in `beyond`, 6 reflect101
 uniform vec3 outside;        // the constant
 uniform vec2 gains;          // of `before` and `after`
 uniform ivec2 differences;   // not 0: `before` or `after` has values around zero
@@ -64,6 +64,10 @@ vec3 shown(vec3 value, float gain, bool around_zero) {
 float taken_from(float at, float n) {
     if (boundary == 2) return clamp(at, 0.5, n - 0.5);
     if (boundary == 3) return mod(at, n);
+    if (boundary == 6) {  // mirrored at the middles of the outermost pixels
+        float turn = mod(at - 0.5, max(2.0 * n - 2.0, 1.0));
+        return 0.5 + min(turn, max(2.0 * n - 2.0 - turn, 0.0));
+    }
     float k = mod(at, 2.0 * n);
     return k < n ? k : 2.0 * n - k;
 }

@@ -71,7 +71,8 @@ TEST_F(CommandLine, ListsSayWhatIsHere) {
                                           : cuda      ? "cuda"
                                                       : "cpu"));
     }
-    EXPECT_EQ(first_words("boundaries"), (Words{"none", "zero", "constant:V", "clamp", "repeat", "mirror"}));
+    EXPECT_EQ(first_words("boundaries"),
+              (Words{"none", "zero", "constant:V", "clamp", "repeat", "mirror", "reflect101"}));
     Words called;
     for (const EngineName& engine : engine_names) called.emplace_back(engine.word);
     EXPECT_EQ(first_words("engines"), called);

@@ -123,8 +123,9 @@ TEST(CpuProperties, FlippingThePictureFlipsTheResultOfASymmetricPair) {
         filter.anticausal.clear();
         filter.anticausal_feedforward.clear();
         filter.derivative_x = filter.derivative_y = 0;
-        const Problem p = small_problem(filter, boundary_of({BoundaryKind::clamp, BoundaryKind::repeat,
-                                                             BoundaryKind::mirror, BoundaryKind::zero}));
+        const Problem p = small_problem(
+            filter, boundary_of({BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror,
+                                 BoundaryKind::reflect101, BoundaryKind::zero}));
         auto flip = [&](int y, int x) { return std::pair{p.shape.height - 1 - y, p.shape.width - 1 - x}; };
         const Image in = random_image(p.shape, p.input, 5);
         require_same(filtered(p, moved(in, p.shape, flip)), moved(filtered(p, in), p.shape, flip));

@@ -75,7 +75,7 @@ class GpuCarries : public testing::TestWithParam<Algorithm> {
 };
 
 TEST_P(GpuCarries, AgreeWithTheCpu) {
-    for (BoundaryKind boundary : all_boundaries())
+    for (BoundaryKind boundary : but_reflect101(all_boundaries()))
         for (Shape shape : {Shape{200, 150, 1}, Shape{65, 64, 3}, Shape{33, 260, 1}, Shape{1, 1, 1}})
             for (int passes : {2, 4}) {
                 std::vector<FilterSpec> filters{gaussian(20, 3), gaussian(3, 5)};
@@ -97,7 +97,7 @@ class GpuSignalCarries : public GpuCarries {};
 
 // Signals long enough for several superblocks, and for segments of the CPU's.
 TEST_P(GpuSignalCarries, AgreeWithTheCpu) {
-    for (BoundaryKind boundary : all_boundaries())
+    for (BoundaryKind boundary : but_reflect101(all_boundaries()))
         for (Shape shape : {Shape{70001, 1, 1}, Shape{1, 20011, 2}, Shape{9000, 1, 3}, Shape{1, 33, 1}})
             for (int passes : {1, 2, 3, 4})
                 for (const FilterSpec& filter : {gaussian(20, 3), unsymmetric(2), unsymmetric(5)}) {

@@ -27,7 +27,7 @@ class Resident : public GpuCases {
 TEST_F(Resident, Lengths) {
     for (int length : {1,   31,  32,  33,  63,  64,  65,  95,  96,   97,   127,  128,  129,  160, 191,
                        193, 255, 256, 257, 384, 500, 512, 513, 1000, 1024, 1025, 1537, 2033, 2048})
-        for (BoundaryKind boundary : boundaries_but(BoundaryKind::constant))
+        for (BoundaryKind boundary : but_reflect101(boundaries_but(BoundaryKind::constant)))
             for (double sigma : {0.7, 4.0, 30.0})
                 for (Shape shape : {Shape{21, length, 1}, Shape{length, 21, 1}}) {
                     if (emulated_ && length > 1024) continue;
@@ -39,7 +39,7 @@ TEST_F(Resident, Lengths) {
 TEST_F(Resident, TilesBesideAndBelowEachOther) {
     for (Shape shape :
          {Shape{256, 128, 1}, Shape{300, 200, 1}, Shape{385, 65, 2}, Shape{129, 190, 3}, Shape{500, 201, 1}})
-        for (BoundaryKind boundary : boundaries_but(BoundaryKind::constant))
+        for (BoundaryKind boundary : but_reflect101(boundaries_but(BoundaryKind::constant)))
             for (int order = 1; order <= gpu::most_resident_order; ++order) {
                 const Problem p =
                     problem(shape, order == 1 ? of_kind(FilterKind::bspline3) : unsymmetric(order), boundary);
@@ -50,7 +50,7 @@ TEST_F(Resident, TilesBesideAndBelowEachOther) {
 // Sigma n / 6, the use that [N16] is for.
 TEST_F(Resident, WidestFilters) {
     const int n = emulated_ ? 500 : 2048;
-    for (BoundaryKind boundary : boundaries_but(BoundaryKind::constant))
+    for (BoundaryKind boundary : but_reflect101(boundaries_but(BoundaryKind::constant)))
         for (int order : {3, 4, 5})
             for (Shape shape : {Shape{100, n, 1}, Shape{n, 100, 1}}) {
                 if (emulated_ && (order + int(boundary)) % 4 != 0) continue;
@@ -73,7 +73,7 @@ TEST_F(Resident, LargeImages) {
 }
 
 TEST_F(Resident, ConstantImagesStayConstantToTheLastBit) {
-    for (BoundaryKind boundary : boundaries_where(keeps_constants))
+    for (BoundaryKind boundary : but_reflect101(boundaries_where(keeps_constants)))
         for (double sigma : {0.8, 50.0, 1000.0})
             for (int order : {3, 4, 5}) {
                 const Problem p = by_8(problem({117, 189, 1}, gaussian(sigma, order), boundary));

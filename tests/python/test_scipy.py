@@ -82,7 +82,7 @@ class Crossing(unittest.TestCase):
         for mode in MODES:
             for axes in (1, 2):
                 kinds = [ran[kind, mode, axes] for kind in ("blur", "derivative")]
-                self.assertTrue(all(n == 0 if mode == "mirror" else n > 1 for n in kinds), (mode, axes, kinds))
+                self.assertTrue(all(n > 1 for n in kinds), (mode, axes, kinds))
         self.assertGreater(sum(ran.values()), 500)
 
     @needs_scipy
@@ -267,7 +267,6 @@ class Meanings(unittest.TestCase):
                 (ValueError, lambda: sweep.spline_filter(x, 4)),
                 (ValueError, lambda: sweep.spline_filter(x, mode="x")),
                 (ValueError, lambda: sweep.spline_filter(x, mode=("mirror",) * 3)),
-                (ValueError, lambda: sweep.gaussian_filter(x, 2, mode="mirror")),
                 (ValueError, lambda: sweep.gaussian_filter(x, 2, mode=[["wrap"]])),
                 (ValueError, lambda: sweep.gaussian_filter(x, 2, mode=["wrap"] * 3)),
                 (ValueError, lambda: sweep.gaussian_filter(x, 2, mode=None)),

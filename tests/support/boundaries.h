@@ -24,6 +24,12 @@ inline std::vector<BoundaryKind> boundaries_but(BoundaryKind left_out) {
     return boundaries_where([=](BoundaryKind kind) { return kind != left_out; });
 }
 
+// The blocks of the CUDA engine, and most published algorithms, do not have reflect101.
+inline std::vector<BoundaryKind> but_reflect101(std::vector<BoundaryKind> kinds) {
+    std::erase(kinds, BoundaryKind::reflect101);
+    return kinds;
+}
+
 // The sample of a line of n that stands at place i of its extension; -1: none of them. Every boundary says here a second
 // time what it means, in words that share nothing with extended_index().
 inline int continued(BoundaryKind boundary, int i, int n) {
@@ -35,6 +41,9 @@ inline int continued(BoundaryKind boundary, int i, int n) {
             return around % n;
         case BoundaryKind::mirror:
             return around < n ? around : 2 * n - 1 - around;
+        case BoundaryKind::reflect101:
+            while (n > 1 && (i < 0 || i >= n)) i = i < 0 ? -i : 2 * (n - 1) - i;
+            return n > 1 ? i : 0;
         default:
             return i >= 0 && i < n ? i : -1;
     }
