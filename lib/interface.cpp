@@ -1,4 +1,5 @@
 // The C interface over the engines: checks what callers give, and turns exceptions into statuses.
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <cstddef>
@@ -12,6 +13,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
@@ -26,7 +28,12 @@ using namespace sweep::library;
 
 struct sweep_plan {
     Problem problem;
+    Derived derived;
     std::unique_ptr<Engine> engine;
+    // Of the other runs that what is derived needs, and their results; float_input: the image, where it is of bytes.
+    std::vector<std::unique_ptr<Engine>> more_engines;
+    std::vector<Image> more_results;
+    Image float_input;
     DeviceEngine* on_device = nullptr;  // the engine, where it filters device memory
     std::string algorithm, notes;
     std::optional<Missing> missing;
@@ -173,6 +180,32 @@ Images images_of(const sweep_plan& plan, const void* in, std::size_t in_pitch, v
     return images;
 }
 
+// The image as it is filtered, in floating point: bytes are decoded.
+ConstImageView as_filtered(sweep_plan& plan, ConstImageView in) {
+    if (in.sample != Sample::u8) return in;
+    const std::array<float, 256> colour = byte_to_float(plan.problem.linear), alpha = byte_to_float(false);
+    const int channels = in.shape.channels;
+    for (int y = 0; y < in.shape.height; ++y)
+        for (int i = 0; i < in.shape.width * channels; ++i) {
+            const bool is_alpha = channels % 2 == 0 && i % channels == channels - 1;
+            plan.float_input.view().row<float>(y)[i] =
+                (is_alpha ? alpha : colour)[in.row<std::uint8_t>(y)[i]];
+        }
+    return std::as_const(plan.float_input).view();
+}
+
+// Runs the engine, or all of them where something is derived from their results.
+void run_engines(sweep_plan& plan, ConstImageView in, ImageView out) {
+    plan.engine->run(in, out);
+    if (plan.derived.is_none()) return;
+    std::vector<ConstImageView> results{out};
+    for (std::size_t i = 0; i < plan.more_engines.size(); ++i) {
+        plan.more_engines[i]->run(in, plan.more_results[i].view());
+        results.push_back(std::as_const(plan.more_results[i]).view());
+    }
+    derive(plan.derived, plan.problem.filter, as_filtered(plan, in), results, out, false);
+}
+
 // Which samples are NaN, a byte each; empty: none is.
 template <class T>
 Image missing_in(ConstImageView image) {
@@ -202,7 +235,7 @@ bool run_without_missing(sweep_plan& plan, const Images& images) {
             there.view().row<T>(y)[i] =
                 missing.view().row<std::uint8_t>(y)[i] ? T(0) : images.in.row<T>(y)[i];
     if (*plan.missing == Missing::zero) {
-        plan.engine->run(std::as_const(there).view(), images.out);
+        run_engines(plan, std::as_const(there).view(), images.out);
         return true;
     }
     const Image weights = filtered_weights(*plan.engine, plan.problem, missing.view());
@@ -212,7 +245,7 @@ bool run_without_missing(sweep_plan& plan, const Images& images) {
 }
 
 void run_on_host(sweep_plan& plan, Images images) {
-    if (plan.missing)
+    if (plan.missing && plan.derived.is_none())
         plan.engine->prepare(plan.problem);  // after a run that failed with the weights' problem
     if (plan.missing && (images.in.sample == Sample::f64   ? run_without_missing<double>(plan, images)
                          : images.in.sample == Sample::f32 ? run_without_missing<float>(plan, images)
@@ -223,9 +256,9 @@ void run_on_host(sweep_plan& plan, Images images) {
         const std::size_t row = plan.problem.shape.row_bytes(plan.problem.input);
         for (int y = 0; y < plan.problem.shape.height; ++y)
             std::memcpy(beside.view().row<std::byte>(y), images.in.row<std::byte>(y), row);
-        plan.engine->run(std::as_const(beside).view(), images.out);
+        run_engines(plan, std::as_const(beside).view(), images.out);
     } else {
-        plan.engine->run(images.in, images.out);
+        run_engines(plan, images.in, images.out);
     }
 }
 
@@ -260,8 +293,22 @@ sweep_status sweep_plan_create(const sweep_request* request, sweep_plan** plan) 
         validate(made->problem);
         made->missing = missing_of(*request, made->problem);
         made->notes = without_effect(*request);
-        made->engine = start_engine(engine_of(*request), made->problem.input, nullptr).engine;
-        made->engine->prepare(made->problem);
+        made->derived = derived_of(*request);
+        const std::vector<Problem> runs = runs_of(made->derived, made->problem);
+        for (const Problem& run : runs) validate(run);
+        const auto start = [&](const Problem& run) {
+            auto engine = start_engine(engine_of(*request), run.input, nullptr).engine;
+            engine->prepare(run);
+            return engine;
+        };
+        made->engine = start(runs.front());
+        for (std::size_t i = 1; i < runs.size(); ++i) {
+            made->more_engines.push_back(start(runs[i]));
+            made->more_results.push_back(
+                make_image(runs[i].shape, output_sample(runs[i]), "the result of a second run"));
+        }
+        if (!made->derived.is_none() && made->problem.input == Sample::u8)
+            made->float_input = make_image(made->problem.shape, Sample::f32, "the image in floating point");
         made->algorithm = algorithm_name(made->engine->resolved());
         made->on_device = made->engine->on_device();
         if (made->on_device) made->on_device->wait();
@@ -300,6 +347,8 @@ sweep_status sweep_run_batch_cuda(sweep_plan* plan, size_t count, const void* in
     return run_each(plan, count, in, in_pitch, in_step, out, out_pitch, out_step, [&](const Images& images) {
         if (!plan->on_device)
             refuse("this plan is not of the CUDA engine: use sweep_run(), or SWEEP_ENGINE_CUDA");
+        if (!plan->derived.is_none())
+            refuse("derived: it is computed in host memory alone: use sweep_run(), or SWEEP_DERIVED_NONE");
         if (plan->missing)
             refuse(
                 "missing: samples are looked for in host memory alone: use sweep_run(), or SWEEP_MISSING_SPREAD");
@@ -314,7 +363,9 @@ sweep_status sweep_plan_get_info(const sweep_plan* plan, sweep_plan_info* info) 
         info->engine = sweep_engine(int(plan->engine->kind()));
         info->algorithm = plan->algorithm.c_str();
         info->output = sample_of(output_sample(plan->problem));
-        info->working_bytes = plan->engine->working_bytes();
+        info->working_bytes = plan->engine->working_bytes() + plan->float_input.bytes();
+        for (const auto& engine : plan->more_engines) info->working_bytes += engine->working_bytes();
+        for (const Image& result : plan->more_results) info->working_bytes += result.bytes();
     });
 }
 

@@ -142,7 +142,7 @@ std::optional<Missing> missing_of(const sweep_request& r, const Problem& problem
     switch (listed<int>(r.missing, SWEEP_MISSING_ZERO + 1, "missing")) {
         case SWEEP_MISSING_KEEP:
         case SWEEP_MISSING_FILL:
-            if (!is_mean(problem))
+            if (r.derived != SWEEP_DERIVED_NONE || !is_mean(problem))
                 refuse(
                     "missing: the result is no mean, in which samples could have no weight: take SWEEP_MISSING_ZERO");
             return r.missing == SWEEP_MISSING_KEEP ? Missing::keep : Missing::fill;
@@ -151,6 +151,14 @@ std::optional<Missing> missing_of(const sweep_request& r, const Problem& problem
         default:
             return std::nullopt;
     }
+}
+
+Derived derived_of(const sweep_request& r) {
+    return {.kind = with_number(derived_kinds(), r.derived, "derived"),
+            .amount = r.unsharp_amount,
+            .threshold = r.unsharp_threshold,
+            .ratio = r.dog_ratio,
+            .gamma = r.log_gamma};
 }
 
 EngineKind engine_of(const sweep_request& r) {
@@ -168,7 +176,7 @@ Problem problem_of(const sweep_request& r) {
         problem.boundary_y = boundary_of(r, r.boundary_y);
     refuse_impossible(r, problem.filter);
     set_algorithm(problem, r.algorithm);
-    if (r.order == 0 && r.accuracy == 0 && takes_usual_accuracy(problem))
+    if (r.order == 0 && r.accuracy == 0 && takes_usual_accuracy(derived_of(r), problem))
         problem.filter.accuracy = usual_accuracy;
     return problem;
 }
@@ -189,6 +197,11 @@ sweep_request usual_request() {
     request.boundary = SWEEP_BOUNDARY_CLAMP;
     request.boundary_y = SWEEP_BOUNDARY_AS_ROWS;
     request.boundary_values = 1;
+    const Derived derived;
+    request.unsharp_amount = derived.amount;
+    request.unsharp_threshold = derived.threshold;
+    request.dog_ratio = derived.ratio;
+    request.log_gamma = derived.gamma;
     return request;
 }
 
@@ -234,6 +247,11 @@ std::string without_effect(const sweep_request& r) {
              {"boundary_y", has_y, reads_boundary_y},
              {"boundary_value", has_values, reads_values},
              {"boundary_values", r.boundary_values != usual.boundary_values, reads_values},
+             {"unsharp_amount", r.unsharp_amount != usual.unsharp_amount, r.derived == SWEEP_DERIVED_UNSHARP},
+             {"unsharp_threshold", r.unsharp_threshold != usual.unsharp_threshold,
+              r.derived == SWEEP_DERIVED_UNSHARP},
+             {"dog_ratio", r.dog_ratio != usual.dog_ratio, r.derived == SWEEP_DERIVED_DOG},
+             {"log_gamma", r.log_gamma != usual.log_gamma, r.derived == SWEEP_DERIVED_LOG},
              {"missing", r.missing != usual.missing, r.input == SWEEP_F32 || r.input == SWEEP_F64},
          }) {
         if (!member.is_set || member.is_read) continue;

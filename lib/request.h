@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "core/problem/derived.h"
 #include "core/problem/missing.h"
 #include "lib/sweep.h"
 
@@ -14,6 +15,9 @@ sweep_request usual_request();
 
 // How missing samples are treated; nothing: as any number. Throws Error(usage) where the filter makes no means of others.
 std::optional<Missing> missing_of(const sweep_request& request, const Problem& problem);
+
+// What is derived. Throws Error(usage) for a value that sweep.h does not name; runs_of() says what the numbers may be.
+Derived derived_of(const sweep_request& request);
 
 EngineKind engine_of(const sweep_request& request);
 Sample sample_of(sweep_sample sample);

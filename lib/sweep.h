@@ -91,6 +91,20 @@ typedef enum sweep_missing {
     SWEEP_MISSING_ZERO
 } sweep_missing;
 
+/* What is made of the filtered image and of the one before, with L the image blurred by a Gaussian and B by any blur. UNSHARP, the
+ * unsharp mask: x + amount (x - B) where |x - B| > threshold, elsewhere x. HIGH_PASS: x - B. DOG, the difference of Gaussians:
+ * less that with a sigma `ratio` times as large. LOG, the Laplacian of Gaussian: sigma_x^(2 gamma) L_xx + sigma_y^(2 gamma) L_yy;
+ * gamma 1 normalises it to scale (Lindeberg 1998). GRADIENT, its magnitude: sqrt(L_x^2 + L_y^2). The last three are of gaussian.
+ * Nothing is clipped: an unsharp mask overshoots at edges. All channels are treated alike. */
+typedef enum sweep_derived {
+    SWEEP_DERIVED_NONE,
+    SWEEP_DERIVED_UNSHARP,
+    SWEEP_DERIVED_HIGH_PASS,
+    SWEEP_DERIVED_DOG,
+    SWEEP_DERIVED_LOG,
+    SWEEP_DERIVED_GRADIENT
+} sweep_derived;
+
 /* What is to be filtered, and how. sweep_request_init() sets every member; a filter reads those that name it, and
  * sweep_plan_get_notes() names the others that are set. What would make another result than was asked for is refused: axes,
  * and boundaries but CLAMP and NONE, of a table or a box, which sums along both axes and ends at the edges of the image;
@@ -138,6 +152,13 @@ typedef struct sweep_request {
      * derivatives. 0, the default: 3e-4 where order is 0, too, and the algorithm takes filters with zeros; derivatives and
      * other algorithms have order 3 then. */
     double accuracy;
+
+    /* Of images in host memory, by any engine. The filter runs twice for DOG, and for LOG and GRADIENT along both axes. */
+    sweep_derived derived;    /* default: SWEEP_DERIVED_NONE */
+    double unsharp_amount;    /* 0 to 100; default: 1 */
+    double unsharp_threshold; /* of decoded samples; default: 0 */
+    double dog_ratio;         /* 1 or more; default: 1.6 */
+    double log_gamma;         /* 0 to 4; default: 1 */
 } sweep_request;
 
 typedef struct sweep_plan sweep_plan;

@@ -35,6 +35,7 @@ Examples:
   sweep filter height.npy out.npy --filter bspline3 --boundary clamp --engine reference
   sweep filter in.png out.hdr --filter iir --causal -1.8,0.83 --gain 0.03
   sweep filter in.npy edges.npy --sigma 2 --derivative 1,0
+  sweep filter photo.jpg sharp.jpg --sigma 2 --derive unsharp:1.5,0.02
   sweep filter in.npy out.npy --filter butterworth --order 4 --cutoff 0.05 --band high
   sweep filter in.png half.png --passes down,up --dump-stages passes
   sweep filter in.npy out.npy --sigma 300 --check
@@ -78,6 +79,8 @@ derivative, or with --passes, or with an --algorithm or --realisation without ze
 A mean (gaussian, butterworth low, exponential, box) weighs colours by alpha, so that those of transparent pixels do not
 bleed, unless --no-premultiply; the alpha of an .exr is associated with its colours, that of other formats is
 straight. NaN, and the no-data value of a GeoTIFF, are missing: they have no weight in a mean, and stay (--missing).
+--derive is arithmetic on the numbers that are filtered: nothing is limited, alpha stays that of the picture, and what is
+below 0 or above 1 is clipped where OUT clips. An unsharp mask overshoots at edges, by up to AMOUNT times their height.
 What a .png, .jpg or .tif says beside its picture (EXIF, XMP, IPTC, GeoTIFF, resolution, texts) goes into OUT as far as such
 a file can hold it, true for the result: upright, without a thumbnail. A note names the rest; --strip leaves all of it out.
 

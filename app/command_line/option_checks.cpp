@@ -116,6 +116,15 @@ void check(const Options& options) {
                     fmt::format("{} is about one file, and there are {}: filter one, or leave it out", name,
                                 options.inputs.size()));
 
+    if (!options.request.derived.is_none())
+        for (const auto& [file, name] :
+             {std::pair{&options.trace, "--trace"}, {&options.dump_stages, "--dump-stages"}})
+            if (*file)
+                refuse_usage(fmt::format(
+                    "{} is of one run of a filter, and not of what is derived from its result: leave it "
+                    "out, or --derive",
+                    name));
+
     const bool is_bench = options.command == Command::bench;
     if (options.sizes.size() > 1 && !is_bench)
         refuse_usage("--size takes one value here: lists are for sweep bench");

@@ -57,6 +57,7 @@ class Parser {
                 "file, {index} counts");
             add_shared(filter, "The size that IN must have, as a check");
             add_page(filter);
+            add_rows_of(filter, OptionOf::pictures);
             add_rows_of(filter, OptionOf::files_and_bench);
             filter.add_flag("--check", options_.checks_result,
                             "Compare the result with the truth, that of the reference engine in double "

@@ -96,9 +96,11 @@ Json axis_json(const AxisDesign& axis) {
     return {{"causal", coefficients_json(axis.causal)}, {"anticausal", coefficients_json(axis.anticausal)}};
 }
 
-Json report_json(const Options& options, const Problem& problem, const Engine& engine) {
+Json report_json(const Options& options, FilterRun& run) {
+    const Problem& problem = run.problem();
+    const Engine& engine = run.engine();
     std::vector<Stage> stages;
-    for (const StageTime& stage : engine.report().stages) stages.push_back(stage.stage);
+    for (const StageTime& stage : run.report().stages) stages.push_back(stage.stage);
     Json json;
     json["device"] = device_json(engine.kind());
     json["filter"] = info(problem.filter.kind).word;
@@ -116,9 +118,10 @@ Json report_json(const Options& options, const Problem& problem, const Engine& e
     json["channels"] = problem.shape.channels;
     json["passes"] = problem.passes;
     if (const std::vector<double> mean = engine.table_mean(); !mean.empty()) json["table_mean"] = mean;
-    json["total_ms"] = engine.report().total_ms();
+    if (!options.request.derived.is_none()) json["derive"] = derived_text(options.request.derived);
+    json["total_ms"] = run.report().total_ms();
     json["bytes"] = total_bytes(stages);
-    json["stages"] = stages_json(stages, milliseconds_of(engine.report()), "ms");
+    json["stages"] = stages_json(stages, milliseconds_of(run.report()), "ms");
     for (std::size_t i = 0; i < stages.size(); ++i) json["stages"][i]["bytes"] = stages[i].bytes();
     return json;
 }
@@ -221,13 +224,14 @@ std::string precision_of_table(const Problem& problem, const Engine& engine) {
     }
 }
 
-// "gaussian", or "gaussian (accuracy 0.0003)".
-std::string filter_word(const FilterSpec& filter) {
-    const std::string_view word = info(filter.kind).word;
-    return filter.is_by_accuracy() ? fmt::format("{} ({})", word, order_text(filter)) : std::string(word);
-}
-
 }  // namespace
+
+std::string filter_words(const FilterSettings& request) {
+    std::string words(info(request.filter.kind).word);
+    if (request.filter.is_by_accuracy()) words += " (" + order_text(request.filter) + ")";
+    if (!request.derived.is_none()) words += ", " + derived_text(request.derived);
+    return words;
+}
 
 void check_request(const Options& options, const std::string& out) {
     const FilterSpec spec = options.request.filter;
@@ -260,20 +264,23 @@ FilteredFile filter_picture(const Options& options, EngineRoom& room, const Say&
     run.warn(options.checks_result);
     Image result = run.run();
     run.warn_of(result);
+    const bool is_derived = !run.derived().is_none();
     FilteredFile done;
     done.engine = run.started().text();
     done.summary = fmt::format(
         "{}: {} x {} x {}, {}, {:.3f} ms{}", printable(*options.out), problem.shape.width,
-        problem.shape.height, problem.shape.channels, filter_word(problem.filter), engine.report().total_ms(),
+        problem.shape.height, problem.shape.channels, filter_words(options.request), run.report().total_ms(),
         problem.filter.kind == FilterKind::sat ? precision_of_table(problem, engine) : std::string());
 
-    Json report = report_json(options, problem, engine);
+    Json report = report_json(options, run);
     std::optional<ResultCheck> check;
     if (options.checks_result) {
-        check = check_result(engine.resolved(), input, std::as_const(result).view(), engine.table_mean());
+        const ConstImageView found = std::as_const(result).view();
+        check = is_derived ? check_derived(run.derived(), run.runs(), input, found, run.keeps_alpha())
+                           : check_result(engine.resolved(), input, found, engine.table_mean());
         report["check"] = check_json(*check);
         done.check = "check: " + check_text(*check, ";");
-        if (const auto distance = distance_from_gaussian(problem)) {
+        if (const auto distance = is_derived ? std::nullopt : distance_from_gaussian(problem)) {
             report["check"]["distance_from_gaussian"] = *distance;
             *done.check += fmt::format(
                 "\nGaussian: within {:.2g} of the sampled Gaussian's outputs, for inputs within [0, 1]",
@@ -352,7 +359,7 @@ bool becomes_film(const std::string& in, const std::string& out) {
 
 void run_filter_command(const Options& given) {
     Options options = given;
-    if (!options.says_order && takes_usual_accuracy(options.request.problem()))
+    if (!options.says_order && takes_usual_accuracy(options.request.derived, options.request.problem()))
         options.request.filter.accuracy = usual_accuracy;
     if (!options.inputs.empty()) return filter_files(options);
     if (is_film_name(*options.in) || becomes_film(*options.in, *options.out)) return filter_film(options);

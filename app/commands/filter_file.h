@@ -15,6 +15,9 @@ struct FilteredFile {
     std::optional<std::string> check;
 };
 
+// What a summary says of the filter: "gaussian", or "gaussian, dog:1.6" with what is derived.
+std::string filter_words(const FilterSettings& request);
+
 // Refuses a filter, an engine or an output of the wrong kind, before any file is read.
 void check_request(const Options& options, const std::string& out);
 

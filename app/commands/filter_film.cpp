@@ -63,7 +63,7 @@ class FrameFilter {
         FilterRun run(std::move(frame), *options_.in, options_.request, room_, note);
         if (std::exchange(shape_, shape) != shape) run.warn();
         const Image result = run.run();
-        milliseconds_ += run.engine().report().total_ms();
+        milliseconds_ += run.report().total_ms();
         const Decoding as = encoding_for_output(Sample::u8, srgb, options_.request.linear);
         return to_display(result.view(), Sample::u8, as.to_light ? as.stored : Encoding{});
     }
@@ -124,8 +124,8 @@ void filter_film(const Options& options) {
     if (reader->damaged() > 0)
         note(fmt::format("{} parts of '{}' could not be decoded", reader->damaged(), *options.in));
     fmt::print("{}\n{}: {} x {}, {} frames, {}, {:.3f} ms a frame\n", filter.engine_text(),
-               printable(*options.out), shape.width, shape.height, frames,
-               info(options.request.filter.kind).word, filter.milliseconds() / std::max(frames, 1));
+               printable(*options.out), shape.width, shape.height, frames, filter_words(options.request),
+               filter.milliseconds() / std::max(frames, 1));
 }
 
 }  // namespace sweep::app

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/largest.h"
 #include "core/base/memory.h"
 #include "core/filter/design.h"
 #include "core/problem/accuracy.h"
@@ -115,6 +116,49 @@ double number_at(const ConstImageView& image, int x, int y, int channel) {
     }
 }
 
+// The truth of these rows; of all of them without a copy of the picture's rows.
+Image truth_of(const Problem& p, ConstImageView in, const std::vector<int>& rows) {
+    return int(rows.size()) == p.shape.height ? reference_of(p, in) : truth_of_rows(p, in, rows);
+}
+
+// A copy of these rows of a picture; empty where they are all.
+Image only_rows(ConstImageView from, const std::vector<int>& rows) {
+    if (int(rows.size()) == from.shape.height) return {};
+    Image some({from.shape.width, int(rows.size()), from.shape.channels}, from.sample);
+    for (std::size_t k = 0; k < rows.size(); ++k)
+        std::memcpy(some.view().row<std::byte>(int(k)), from.row<std::byte>(rows[k]),
+                    from.shape.row_bytes(from.sample));
+    return some;
+}
+
+// These rows of a picture of floats in double.
+Image doubles_of(ConstImageView from, const std::vector<int>& rows) {
+    Image to({from.shape.width, int(rows.size()), from.shape.channels}, Sample::f64);
+    const int c = from.shape.channels;
+    for (std::size_t k = 0; k < rows.size(); ++k)
+        for (int i = 0; i < from.shape.width * c; ++i)
+            to.view().row<double>(int(k))[i] = number_at(from, i / c, rows[k], i % c);
+    return to;
+}
+
+double tolerance_of(Sample result) {
+    return result == Sample::u32 ? 0 : result == Sample::f64 ? float64_tolerance : float32_tolerance;
+}
+
+// Those of a recursive filter; otherwise none.
+std::vector<double> scales_of(const Problem& p, ConstImageView in, const std::vector<int>& rows) {
+    if (!is_recursive(p.filter.kind)) return {};
+    require_memory(p.shape.row_bytes(Sample::f64) * rows.size(), "the scales of --check");
+    return local_scale(p, in, rows);
+}
+
+// Says of which of the picture's rows a check of some is.
+void place_in(ResultCheck& check, const std::vector<int>& rows, int all) {
+    check.y = rows[std::size_t(check.y)];
+    check.local_y = rows[std::size_t(check.local_y)];
+    check.all_rows = all;
+}
+
 }  // namespace
 
 std::string ResultCheck::compared() const {
@@ -184,32 +228,61 @@ void take_other_mean(Image& table, const std::vector<double>& mean, const std::v
 ResultCheck check_result(const Problem& p, ConstImageView in, ConstImageView result,
                          const std::vector<double>& table_mean) {
     const std::vector<int> rows = rows_to_compare(p);
-    const bool all = int(rows.size()) == p.shape.height;
-    Image truth = all ? reference_of(p, in) : truth_of_rows(p, in, rows);
+    Image truth = truth_of(p, in, rows);
     if (!table_mean.empty()) take_other_mean(truth, reference_mean(p, in), table_mean);
-    const std::size_t c = std::size_t(p.shape.channels);
-    Image some;  // the compared rows of the result
-    if (!all) {
-        const std::size_t bytes = std::size_t(p.shape.width) * c * size_of(result.sample);
-        some = Image({p.shape.width, int(rows.size()), p.shape.channels}, result.sample);
-        for (std::size_t k = 0; k < rows.size(); ++k)
-            std::memcpy(some.view().row<std::byte>(int(k)), result.row<std::byte>(rows[k]), bytes);
-        result = std::as_const(some).view();
-    }
-    const double tolerance = result.sample == Sample::u32   ? 0
-                             : result.sample == Sample::f64 ? float64_tolerance
-                                                            : float32_tolerance;
+    const Image some = only_rows(result, rows);
+    ResultCheck check =
+        compare(some.empty() ? result : some.view(), std::as_const(truth).view(), p.shape.channels,
+                tolerance_of(result.sample), least_scale(p, in), scales_of(p, in, rows));
+    place_in(check, rows, p.shape.height);
+    return check;
+}
+
+ResultCheck check_derived(const Derived& derived, const std::vector<Problem>& runs, ConstImageView in,
+                          ConstImageView result, bool keeps_alpha) {
+    const Problem& first = runs.front();
+    const std::vector<int> rows = rows_to_compare(first);
+    const DerivedWeights weights = weights_of(derived, first.filter);
+    const Image original = doubles_of(in, rows);
+    const std::size_t count = original.shape().samples();
     std::vector<double> scales;
-    if (is_recursive(p.filter.kind)) {
-        require_memory(std::size_t(p.shape.width) * c * rows.size() * sizeof(double),
-                       "the scales of --check");
-        scales = local_scale(p, in, rows);
+    double largest = weights.original * largest_magnitude(samples_of<double>(original));
+    if (is_recursive(first.filter.kind)) {
+        scales.resize(count);
+        for (std::size_t i = 0; i < count; ++i)
+            scales[i] = weights.original * std::abs(original.data<double>()[i]);
+    }
+    std::vector<Image> truths;
+    std::vector<ConstImageView> views;
+    for (std::size_t k = 0; k < runs.size(); ++k) {
+        truths.push_back(truth_of(runs[k], in, rows));
+        largest += weights.runs[k] * std::max(largest_magnitude(samples_of<double>(std::as_const(truths[k]))),
+                                              least_scale(runs[k], in));
+        const std::vector<double> of_run = scales_of(runs[k], in, rows);
+        for (std::size_t i = 0; i < scales.size(); ++i) scales[i] += weights.runs[k] * of_run[i];
+    }
+    for (const Image& truth : truths) views.push_back(truth.view());
+    const Image some = only_rows(result, rows);
+    const ConstImageView found = some.empty() ? result : some.view();
+    const double tolerance = tolerance_of(result.sample);
+    Image right(original.shape(), Sample::f64);
+    derive(derived, first.filter, original.view(), views, right.view(), keeps_alpha);
+    if (derived.kind == DerivedKind::unsharp && derived.threshold > 0) {
+        const double* blurred = truths.front().data<double>();
+        for (std::size_t i = 0; i < count; ++i) {
+            const double x = original.data<double>()[i], fine = x - blurred[i],
+                         slack = tolerance * (scales.empty() ? largest : scales[i]);
+            if (!(std::abs(std::abs(fine) - derived.threshold) <= slack)) continue;
+            const std::size_t row = original.shape().samples() / rows.size();
+            const int y = int(i / row), at = int(i % row), c = original.shape().channels;
+            if (keeps_alpha && at % c == c - 1) continue;
+            const double got = number_at(found, at / c, y, at % c), raised = x + derived.amount * fine;
+            right.data<double>()[i] = std::abs(got - x) < std::abs(got - raised) ? x : raised;
+        }
     }
     ResultCheck check =
-        compare(result, std::as_const(truth).view(), p.shape.channels, tolerance, least_scale(p, in), scales);
-    check.y = rows[std::size_t(check.y)];
-    check.local_y = rows[std::size_t(check.local_y)];
-    check.all_rows = p.shape.height;
+        compare(found, std::as_const(right).view(), first.shape.channels, tolerance, largest, scales);
+    place_in(check, rows, first.shape.height);
     return check;
 }
 

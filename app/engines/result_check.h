@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/problem/derived.h"
 #include "core/problem/problem.h"
 
 namespace sweep::app {
@@ -44,5 +45,11 @@ void take_other_mean(Image& table, const std::vector<double>& mean, const std::v
 // Error(failed) when the truth does not fit into memory.
 ResultCheck check_result(const Problem& problem, ConstImageView in, ConstImageView result,
                          const std::vector<double>& table_mean);
+
+// Compares what is derived from the results of `runs` (runs_of()) with the same arithmetic on their truths. Errors are
+// relative to the largest that a change of the original and of the truths by their largest magnitudes makes of it, since
+// they may cancel in it. Where |x - B| of an unsharp mask is its threshold but for rounding, either side is right.
+ResultCheck check_derived(const Derived& derived, const std::vector<Problem>& runs, ConstImageView in,
+                          ConstImageView result, bool keeps_alpha);
 
 }  // namespace sweep::app

@@ -352,11 +352,19 @@ void add_solution_rows(Rows& row) {
         missing_words, [](auto& s) -> auto& { return s.missing; })
         .heard_by(is_mean);
     row(
+        "derive", "NAME[:V[,V]]",
+        "What is made of the result and the picture before: unsharp[:AMOUNT[,THRESHOLD]], the unsharp mask (1,0); "
+        "high-pass, the difference from the blur; of gaussian: dog[:RATIO], less that with a sigma RATIO times as large "
+        "(1.6); log[:GAMMA], the Laplacian times sigma^(2 GAMMA) (1); gradient, its magnitude (default none)",
+        [](S& s, Text text) { s.derived = parse_derived("--derive", text); },
+        [](const S& s) { return s.derived.is_none() ? "" : derived_text(s.derived); })
+        .of(OptionOf::pictures);
+    row(
         "premultiply", "",
         "--no-premultiply: filter colours as they are, also those of transparent pixels (default: weighted by alpha)",
         [=](S& s, Text text) { s.premultiply = parse_word("premultiply", text, switches); },
         [](const S& s) { return s.premultiply ? "" : "off"; })
-        .heard_by(is_mean);
+        .heard_by([](const S& s) { return s.weighs_by_alpha(); });
     row(
         "strip", "",
         "--strip: leave out what the file says beside its picture: EXIF, XMP, IPTC, GeoTIFF, texts (default: it is kept)",
@@ -448,6 +456,8 @@ std::string nonsense(const FilterSettings& settings) {
     if (settings.passes != all_passes && !is_recursive(f.kind))
         return fmt::format("the filter {} has no passes to stop after: leave --passes out",
                            info(f.kind).word);
+    if (const std::string reason = why_not(settings.derived, settings.problem()); !reason.empty())
+        return "--derive: " + reason;
     return "";
 }
 

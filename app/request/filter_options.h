@@ -14,7 +14,7 @@
 namespace sweep::app {
 
 // The commands that have an option.
-enum class OptionOf { all, files_and_bench, pictures_and_bench };
+enum class OptionOf { all, pictures, files_and_bench, pictures_and_bench };
 
 struct FilterOption {
     std::string name;   // without dashes: "sigma"

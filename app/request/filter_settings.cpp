@@ -5,7 +5,7 @@
 namespace sweep::app {
 
 bool FilterSettings::is_mean() const {
-    return sweep::is_mean(problem());
+    return derived.is_none() && sweep::is_mean(problem());
 }
 
 Problem FilterSettings::problem(const Shape& shape, Sample input) const {

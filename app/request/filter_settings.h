@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/problem/derived.h"
 #include "core/problem/missing.h"
 
 namespace sweep::app {
@@ -36,6 +37,7 @@ struct FilterSettings {
     int passes = all_passes;  // how many of the passes down, up, right, left run
     Realisation realisation = Realisation::delta;
     std::optional<bool> linear;  // integers are decoded from sRGB before filtering; none: as the file says
+    Derived derived;             // what is made of the filtered picture and of the one before
     Missing missing = Missing::keep;  // where the filter is a mean (is_mean()); otherwise zero
     // Means of colours are weighted by alpha, so that none bleed out of what is transparent.
     bool premultiply = true;
@@ -44,7 +46,9 @@ struct FilterSettings {
     // eye.
     bool half_result = false;
 
-    bool is_mean() const;  // as core/problem/missing.h has it
+    bool is_mean() const;  // as core/problem/missing.h has it, and nothing is derived
+    // Whether colours are multiplied by alpha before they are filtered: for means, and for what is derived.
+    bool weighs_by_alpha() const { return is_mean() || !derived.is_none(); }
     // The problem of filtering an image of this shape and type.
     Problem problem(const Shape& shape = {}, Sample input = Sample::f32) const;
 };

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/base/number_text.h"
 #include "core/base/error.h"
 #include "core/families/algorithms.h"
 #include "core/filter/design.h"
@@ -263,6 +264,35 @@ AlgorithmChoice parse_algorithm(const std::string& option, std::string_view text
     if (auto terms = parse_cascade(text)) return {Algorithm::cascade, std::move(*terms)};
     names.push_back("2x5_1");  // an example, for all cascades
     refuse_word(option, text, names);
+}
+
+Derived parse_derived(const std::string& option, std::string_view text) {
+    const std::size_t colon = text.find(':');
+    const std::string_view word = text.substr(0, colon);
+    std::vector<std::string_view> words;
+    for (const DerivedInfo& kind : derived_kinds()) {
+        words.push_back(kind.word);
+        if (kind.word != word) continue;
+        Derived derived{.kind = kind.kind};
+        if (colon == std::string_view::npos) return derived;
+        const std::vector<double> values = parse_numbers(option, text.substr(colon + 1));
+        if (values.size() > kind.values.size())
+            refuse_usage(fmt::format("{} '{}': {} has {}", option, text, word,
+                                     kind.values.empty()       ? "no values"
+                                     : kind.values.size() == 1 ? "one value"
+                                                               : "two values"));
+        for (std::size_t i = 0; i < values.size(); ++i) derived.*kind.values[i].member = values[i];
+        return derived;
+    }
+    refuse_word(option, word, words);
+}
+
+std::string derived_text(const Derived& derived) {
+    const DerivedInfo& kind = info(derived.kind);
+    std::string text(kind.word);
+    for (std::size_t i = 0; i < kind.values.size(); ++i)
+        text += (i == 0 ? ":" : ",") + number_text(derived.*kind.values[i].member);
+    return text;
 }
 
 int parse_passes(const std::string& option, std::string_view text) {

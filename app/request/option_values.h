@@ -136,6 +136,10 @@ std::string boundary_text(const Problem& problem);  // "none" if its filter has 
 // A name in the table of algorithms, or a cascade: "7", "2x5_1", "5_1+4_2".
 AlgorithmChoice parse_algorithm(const std::string& option, std::string_view text);
 
+// "none", "dog" or "unsharp:1.5,0.02": what is derived, and its values. The text has all values of the kind.
+Derived parse_derived(const std::string& option, std::string_view text);
+std::string derived_text(const Derived& derived);
+
 // The number of passes: "down,up" is 2.
 int parse_passes(const std::string& option, std::string_view text);
 

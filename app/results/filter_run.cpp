@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -92,6 +93,9 @@ void note_cancelled(const Problem& problem, const Image& input, const Image& res
         after / before, right_to));
 }
 
+constexpr ColourRange any_colour{-std::numeric_limits<double>::infinity(),
+                                 std::numeric_limits<double>::infinity()};
+
 bool is_float(Sample sample) {
     return sample == Sample::f32 || sample == Sample::f64;
 }
@@ -102,7 +106,7 @@ bool has_weights(const FileImage& file, const FilterSettings& request) {
 
 // A picture that is only converted keeps the colours of what is transparent.
 bool is_weighted_by_alpha(const FilterSettings& request) {
-    return request.premultiply && request.is_mean() && request.filter.kind != FilterKind::none;
+    return request.premultiply && request.weighs_by_alpha() && request.filter.kind != FilterKind::none;
 }
 
 // The constants outside, as straight as the picture, in the way of its pixels.
@@ -209,13 +213,15 @@ FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettin
     const EngineKind engine = reads == Sample::f64 ? pick_engine(request.engine, reads).kind : request.engine;
     const bool multiplies = alpha_ == Alpha::straight && is_weighted_by_alpha(request) &&
                             is_transparent(std::as_const(file.image).view());
-    input_ = engine_input(std::move(file.image), decoding, kind, engine, say_, multiplies);
+    const bool is_derived = !request.derived.is_none();
+    input_ = engine_input(std::move(file.image), decoding, kind, engine, say_, multiplies || is_derived);
     if (multiplies) {
         colours_ = associate_alpha(input_);
         alpha_ = Alpha::associated;
     } else if (alpha_ == Alpha::associated && is_float(input_.sample())) {
         colours_ = range_of_associated(std::as_const(input_).view());
     }
+    if (is_derived) colours_ = any_colour;  // arithmetic makes others than there were
     problem_ = request.problem(input_.shape(), input_.sample());
     problem_.linear = decoding.to_light;
     if (multiplies) {
@@ -223,11 +229,15 @@ FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettin
         if (problem_.boundary_y) associate_constant(*problem_.boundary_y, problem_.shape.channels);
     }
     exponent_ = scale_up(input_, problem_);
+    derived_ = request.derived;
+    derived_.threshold = std::ldexp(derived_.threshold, exponent_);
     validate(problem_);
+    runs_ = runs_of(derived_, problem_);
+    for (const Problem& run : runs_) validate(run);
     require_box_fits(problem_, input_);
     turn_.lock();
     started_ = &room.engine(request.engine, input_.sample());
-    started_->engine->prepare(problem_);
+    started_->engine->prepare(runs_.front());
 }
 
 void FilterRun::warn(bool is_checked) {
@@ -238,10 +248,26 @@ void FilterRun::warn(bool is_checked) {
 
 Image FilterRun::run() {
     if (!missing_.empty()) weights_ = filtered_weights(engine(), problem_, missing_.view());
-    return filtered(engine(), std::as_const(input_).view());
+    report_ = {};
+    std::vector<Image> results;
+    for (const Problem& one : runs_) {
+        engine().prepare(one);
+        results.push_back(filtered(engine(), std::as_const(input_).view()));
+        const RunReport& report = engine().report();
+        report_.engine = report.engine;
+        report_.stages.insert(report_.stages.end(), report.stages.begin(), report.stages.end());
+    }
+    if (derived_.is_none()) return std::move(results.front());
+    std::vector<ConstImageView> views;
+    for (const Image& result : results) views.push_back(result.view());
+    derive(derived_, problem_.filter, std::as_const(input_).view(), views, results.front().view(),
+           keeps_alpha());
+    return std::move(results.front());
 }
 
 void FilterRun::warn_of(const Image& result) {
+    // What is derived is what is left where samples cancel.
+    if (!derived_.is_none()) return;
     if (engine().kind() != EngineKind::reference) note_cancelled(engine().resolved(), input_, result, say_);
 }
 
@@ -259,9 +285,9 @@ void FilterRun::save(Image result, const std::filesystem::path& out, Beside besi
     }
     const Alpha wanted = output_format(out).alpha;
     if (alpha_ == Alpha::associated && wanted == Alpha::straight && is_float(result.sample()) &&
-        request_.is_mean())
+        request_.weighs_by_alpha())
         divide_by_alpha(result, colours_);
-    else if (alpha_ == Alpha::straight && wanted == Alpha::associated && request_.is_mean())
+    else if (alpha_ == Alpha::straight && wanted == Alpha::associated && request_.weighs_by_alpha())
         associate_alpha(result);
     if (!request_.strip) beside.kept = kept_.get();
     save_result(out, request_, file_sample_, encoding_, std::move(result), say_, holes, std::move(beside));

@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "app/engines/engine_room.h"
 #include "app/results/filter_samples.h"
@@ -42,20 +43,30 @@ class FilterRun {
 
     const Image& input() const { return input_; }
     const Problem& problem() const { return problem_; }  // as it is asked for
+    // Those that run() solves: several where something is derived from more than one (core/problem/derived.h).
+    const std::vector<Problem>& runs() const { return runs_; }
+    const Derived& derived() const { return derived_; }
+    // Whether the result has the alpha of the input, as it is where something is derived.
+    bool keeps_alpha() const { return !derived_.is_none() && has_alpha(); }
     Engine& engine() { return *started_->engine; }
     const StartedEngine& started() const { return *started_; }
 
     // Says what the user has to know of the numbers: nothing of lost digits if the result will be compared with the
     // truth.
     void warn(bool is_checked = false);
-    // What the engine makes of input(): of samples that are missing with those for 0, and of colours with alpha times it.
+    // What the engine makes of input(), and what is derived from that: of samples that are missing with those for 0,
+    // and of colours with alpha times it.
     Image run();
+    // The stages of all problems of the last run().
+    const RunReport& report() const { return report_; }
     // Says what run() has lost where the samples cancel. It reads all of both pictures, and so is not for each frame of a film.
     void warn_of(const Image& result);
     // Gives the engine back, makes means of the result where samples were missing, and saves it as save_result() does.
     void save(Image result, const std::filesystem::path& out, Beside beside = {});
 
   private:
+    bool has_alpha() const { return alpha_ != Alpha::none && input_.shape().channels % 2 == 0; }
+
     const FilterSettings& request_;
     const Say say_;
     const Sample file_sample_;
@@ -68,6 +79,9 @@ class FilterRun {
     Image weights_;        // filtered
     Image input_;
     Problem problem_;
+    Derived derived_;  // of the input as it is
+    std::vector<Problem> runs_;
+    RunReport report_;
     std::unique_lock<std::mutex> turn_;
     StartedEngine* started_ = nullptr;
 };

@@ -45,11 +45,13 @@ std::uint64_t filter_memory(const FilterSettings& request, const Format& format,
                             Sample sample) {
     const Sample read_by_engine = engine_sample(sample, request.filter.kind, request.engine);
     const bool is_double = read_by_engine == Sample::f64 || request.engine == EngineKind::reference;
-    const bool may_be_multiplied = shape.channels % 2 == 0 && read_by_engine == Sample::u8;
+    const bool is_derived = !request.derived.is_none(),
+               may_be_multiplied = (shape.channels % 2 == 0 || is_derived) && read_by_engine == Sample::u8;
     const std::size_t read = size_of(sample),
                       input = may_be_multiplied ? sizeof(float) : size_of(read_by_engine),
                       converted = read_by_engine == sample && !may_be_multiplied ? 0 : input,
-                      result = is_double ? sizeof(double) : sizeof(float),
+                      runs = is_derived ? weights_of(request.derived, request.filter).runs.size() : 1,
+                      result = runs * (is_double ? sizeof(double) : sizeof(float)),
                       written = format.writes_in_place ? 0 : 2 * sizeof(float);
     return shape.samples() * std::max(read + converted, input + result + written);
 }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <complex>
+#include <utility>
 
 #include "core/filter/transfer.h"
 
@@ -52,29 +53,24 @@ std::string row_refusal(const DesignedProblem& asked) {
 
 std::string mirror_refusal(const DesignedProblem& asked) {
     const auto& [p, filter] = asked;
-    const BoundaryKind boundary = runs_back(p.boundary.kind) ? p.boundary.kind : p.boundary_of_columns().kind;
-    if (!runs_back(boundary)) return "";
-    const std::string word(info(boundary).word);
-    const bool is_summed = p.method.algorithm == Algorithm::parallel;
-    for (const AxisDesign* axis : {&filter.columns, &filter.rows}) {
+    for (const auto& [axis, boundary] :
+         {std::pair{&filter.columns, p.boundary_of_columns().kind}, {&filter.rows, p.boundary.kind}}) {
+        if (!runs_back(boundary) || axis->is_identity()) continue;
+        const std::string where = " for the boundary " + std::string(info(boundary).word);
         if (axis->causal.d != axis->anticausal.d)
-            return subject_of(p) + " needs the same causal and anticausal feedback for the boundary " + word;
-        // The summed decomposition has no zeros that a mirrored line would meet.
-        if (is_summed) continue;
-        if (axis->causal.numerator != axis->anticausal.numerator)
-            return subject_of(p) + " needs the same causal and anticausal feedforward for the boundary " +
-                   word;
-        if (least_mirrored(axis->causal) < least_feedforward)
-            return subject_of(p) + " loses digits where zeros meet mirrored poles: another boundary than " +
-                   word;
-    }
-    if (turns_on_sample(boundary)) {
+            return subject_of(p) + " needs the same causal and anticausal feedback" + where;
         // A^-1 takes back a sample (core/blocks/extension.h), and would leave what float32 holds.
-        constexpr double least = 1e-3;
-        for (const AxisDesign* axis : {&filter.columns, &filter.rows})
+        constexpr double least_pole = 1e-3;
+        if (turns_on_sample(boundary))
             for (const std::complex<double>& pole : axis->causal.poles)
-                if (!axis->is_identity() && std::abs(pole) < least)
-                    return subject_of(p) + " needs poles of magnitude 1e-3 or more for the boundary " + word;
+                if (std::abs(pole) < least_pole)
+                    return subject_of(p) + " needs poles of magnitude 1e-3 or more" + where;
+        // The summed decomposition has no zeros that a mirrored line would meet.
+        if (p.method.algorithm == Algorithm::parallel) continue;
+        if (axis->causal.numerator != axis->anticausal.numerator)
+            return subject_of(p) + " needs the same causal and anticausal feedforward" + where;
+        if (least_mirrored(axis->causal) < least_feedforward)
+            return subject_of(p) + " needs zeros that are no reciprocals of poles" + where;
     }
     return "";
 }

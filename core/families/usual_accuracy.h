@@ -2,6 +2,7 @@
 // The window, the benchmark and the lectures have the papers' filters of order 3.
 #pragma once
 
+#include "core/problem/derived.h"
 #include "core/problem/problem.h"
 
 namespace sweep {
@@ -13,5 +14,7 @@ inline constexpr double usual_accuracy = 3e-4;
 // derivative and runs to its end, whose algorithm and realisation take filters with zeros, and whose sigmas such a filter
 // follows.
 bool takes_usual_accuracy(const Problem& problem);
+// The same of all runs of what is derived from it. Throws Error(usage) as runs_of() does.
+bool takes_usual_accuracy(const Derived& derived, const Problem& problem);
 
 }  // namespace sweep

@@ -23,12 +23,13 @@ import functools
 
 import numpy as np
 
-from . import _arrays, _margins, _missing, _plans, _sweep
+from . import _arrays, _derived, _margins, _missing, _plans, _sweep
 from ._arguments import (axes_of as _axes_of, coefficients as _coefficients, each as _each, modes as _modes_of,
                          number as _number, of_each as _of_each, shown as _shown, whole as _whole, whole_axes as _whole_axes)
 
 __version__ = _sweep.__version__
-__all__ = ["gaussian_filter", "spline_filter", "uniform_filter", "integral", "box_sum", "lfilter2", "butter", "cheby1",
+__all__ = ["gaussian_filter", "gaussian_laplace", "gaussian_gradient_magnitude", "difference_of_gaussians",
+           "unsharp_mask", "spline_filter", "uniform_filter", "integral", "box_sum", "lfilter2", "butter", "cheby1",
            "cheby2", "ellip", "exponential"]
 
 _ENGINES = {"auto": 0, "cuda": 1, "cpu": 2, "reference": 3}
@@ -169,6 +170,98 @@ def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=N
     return _filter(x, axes, output, stream, engine,
                    (("filter", _FILTERS["gaussian"]), *by_order), modes, cval,
                    ((sigmas, ("sigma_y", "sigma")), (orders, ("derivative_y", "derivative_x"))))
+
+
+def _of_derivatives(x, order, combine, sigma, mode, cval, approximation, axes, output, stream, engine):
+    """Returns combine(derivatives), one of this order along each of the axes, which are all that x has if they are None."""
+    sigmas, modes, axes = _each(sigma, _number, "sigma"), _modes_of(mode, _MODES), _whole_axes(axes)
+
+    def compute(array):
+        _, filtered = _axes_of(tuple(array.shape), axes)
+        count = len(filtered)
+        return combine([
+            gaussian_filter(array, sigmas, tuple(order * (a == b) for b in range(count)) if count > 1 else order, modes, cval,
+                            approximation, axes, None, stream, engine) for a in range(count)])
+
+    return _derived.derived(compute, x, output, stream)
+
+
+def gaussian_laplace(x, sigma, mode="reflect", cval=0.0, approximation=3, axes=None, output=None, stream=None, engine="auto"):
+    """Returns the Laplacian of the blurred image, the sum of its second derivatives, as scipy.ndimage.gaussian_laplace.
+
+    Arguments and accuracy are those of gaussian_filter() with a derivative. Times sigma**2 it is normalised to scale
+    (Lindeberg 1998): the largest response of a disc of radius r is then at sigma = r / sqrt(2).
+
+    >>> abs(gaussian_laplace(np.arange(12.0).reshape(3, 4) ** 2, 1.0, mode="wrap").sum()) < 1e-9
+    True
+    """
+    return _of_derivatives(x, 2, sum, sigma, mode, cval, approximation, axes, output, stream, engine)
+
+
+def gaussian_gradient_magnitude(x, sigma, mode="reflect", cval=0.0, approximation=3, axes=None, output=None, stream=None,
+                                engine="auto"):
+    """Returns the length of the gradient of the blurred image, as scipy.ndimage.gaussian_gradient_magnitude.
+
+    Arguments and accuracy are those of gaussian_filter() with a derivative.
+
+    >>> gaussian_gradient_magnitude(np.ones((3, 4)), 2.0).round(6).tolist()[0]
+    [0.0, 0.0, 0.0, 0.0]
+    """
+    return _of_derivatives(x, 1, lambda of_axes: sum(d * d for d in of_axes) ** 0.5, sigma, mode, cval, approximation, axes,
+                           output, stream, engine)
+
+
+def difference_of_gaussians(image, low_sigma, high_sigma=None, mode="nearest", cval=0.0, channel_axis=None, approximation=None,
+                            output=None, stream=None, engine="auto", accuracy=None):
+    """Returns the image blurred with low_sigma less that blurred with high_sigma, as skimage.filters.difference_of_gaussians.
+
+    Whole numbers are brought into [0, 1], signed ones into [-1, 1], before. low_sigma, high_sigma: one or one an axis; None:
+    1.6 times low_sigma, near the Laplacian of Gaussian (Marr and Hildreth 1980). channel_axis: of (H, W, C) the last, of (C, H, W)
+    the first; None: (H, W). approximation, accuracy: as gaussian_filter() has them.
+
+    Raises ValueError where high_sigma is less than low_sigma.
+
+    >>> difference_of_gaussians(np.ones((3, 4)), 1.0).round(6).tolist()[0]
+    [0.0, 0.0, 0.0, 0.0]
+    """
+    axes = _derived.image_axes(image, channel_axis)
+    low = _of_each(_each(low_sigma, _number, "low_sigma"), 2)
+    high = tuple(1.6 * s for s in low) if high_sigma is None else _of_each(_each(high_sigma, _number, "high_sigma"), 2)
+    if any(h < s for s, h in zip(low, high)):
+        raise ValueError("high_sigma must be as large as low_sigma, or larger")
+    to_unit_range = _derived.to_unit_range(image)
+
+    def compute(array):
+        array = to_unit_range(array)
+        fine, coarse = (gaussian_filter(array, sigmas, 0, mode, cval, approximation, axes, None, stream, engine, None, accuracy)
+                        for sigmas in (low, high))
+        return fine - coarse
+
+    return _derived.derived(compute, image, output, stream)
+
+
+def unsharp_mask(image, radius=1.0, amount=1.0, preserve_range=False, channel_axis=None, approximation=None, output=None,
+                 stream=None, engine="auto", accuracy=None):
+    """Returns image + amount * (image - blurred), as skimage.filters.unsharp_mask; radius: the sigma of the blur.
+
+    Whole numbers are brought into [0, 1], signed ones into [-1, 1], before, and the result is clipped to [0, 1], or to [-1, 1]
+    where the image has negative numbers; with preserve_range neither is done. channel_axis, approximation, accuracy: as
+    difference_of_gaussians() has them.
+
+    >>> unsharp_mask(np.full((3, 4), 0.5)).round(6).tolist()[0]
+    [0.5, 0.5, 0.5, 0.5]
+    """
+    axes, amount = _derived.image_axes(image, channel_axis), _number(amount, "amount")
+    sigmas = _each(radius, _number, "radius")
+    to_unit_range = _derived.to_unit_range(image)
+
+    def compute(array):
+        array = array if preserve_range else to_unit_range(array)
+        blurred = gaussian_filter(array, sigmas, 0, "reflect", 0.0, approximation, axes, None, stream, engine, None, accuracy)
+        sharp = array + (array - blurred) * amount
+        return sharp if preserve_range else sharp.clip(-1 if (array < 0).any() else 0, 1)
+
+    return _derived.derived(compute, image, output, stream)
 
 
 def spline_filter(x, order=3, mode="mirror", axes=None, output=None, stream=None, engine="auto"):

@@ -20,6 +20,19 @@ def gaussian_filter(x: _Array, sigma: float | Sequence[float], order: int | Sequ
                     cval: float = 0.0, approximation: Literal[3, 4, 5] = 3, axes: _Axes = None, output: Any = None,
                     stream: Any = None, engine: _Engine = "auto", missing: Literal["keep", "fill"] | None = None,
                     accuracy: float | None = None) -> _Array: ...
+def gaussian_laplace(x: _Array, sigma: float | Sequence[float], mode: _Modes = "reflect", cval: float = 0.0,
+                     approximation: Literal[3, 4, 5] = 3, axes: _Axes = None, output: Any = None, stream: Any = None,
+                     engine: _Engine = "auto") -> _Array: ...
+def gaussian_gradient_magnitude(x: _Array, sigma: float | Sequence[float], mode: _Modes = "reflect", cval: float = 0.0,
+                                approximation: Literal[3, 4, 5] = 3, axes: _Axes = None, output: Any = None,
+                                stream: Any = None, engine: _Engine = "auto") -> _Array: ...
+def difference_of_gaussians(image: _Array, low_sigma: float | Sequence[float],
+                            high_sigma: float | Sequence[float] | None = None, mode: _Modes = "nearest", cval: float = 0.0,
+                            channel_axis: int | None = None, approximation: Literal[3, 4, 5] | None = None, output: Any = None,
+                            stream: Any = None, engine: _Engine = "auto", accuracy: float | None = None) -> _Array: ...
+def unsharp_mask(image: _Array, radius: float | Sequence[float] = 1.0, amount: float = 1.0, preserve_range: bool = False,
+                 channel_axis: int | None = None, approximation: Literal[3, 4, 5] | None = None, output: Any = None,
+                 stream: Any = None, engine: _Engine = "auto", accuracy: float | None = None) -> _Array: ...
 def spline_filter(x: _Array, order: Literal[3, 5] = 3, mode: _Mode | Sequence[_Mode] = "mirror",
                   axes: _Axes = None, output: Any = None, stream: Any = None, engine: _Engine = "auto") -> _Array: ...
 def uniform_filter(x: np.ndarray, size: int = 3, mode: _UniformMode | Sequence[_UniformMode] = "reflect", cval: float = 0.0,

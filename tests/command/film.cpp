@@ -32,9 +32,12 @@ class FilmCommand : public CommandLine {
 };
 
 TEST_F(FilmCommand, EachFrameBecomesWhatAPictureOfItBecomes) {
-    for (const char* name : {"out.mp4", "out.webm"}) {
+    for (const auto& [name, options] :
+         {std::pair{"out.mp4", Arguments{"--sigma=3"}}, {"out.webm", {"--sigma=3", "--derive=unsharp:2"}}}) {
         SCOPED_TRACE(name);
-        const Outcome outcome = run({"filter", make_film("in.mkv"), path(name), "--sigma", "3"});
+        Arguments arguments{"filter", make_film("in.mkv"), path(name)};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        const Outcome outcome = run(arguments);
         EXPECT_EQ(outcome.code, 0) << outcome.error;
         expect_contains(outcome.out,
                         fmt::format("{}: {} x {}, {} frames, gaussian", path(name), width, height, frames));
@@ -48,7 +51,7 @@ TEST_F(FilmCommand, EachFrameBecomesWhatAPictureOfItBecomes) {
             before->convert(in);
             after->convert(out);
             save("in.png", in);
-            const Image expected = filtered("in.png", {"--sigma", "3"}, "out.png");
+            const Image expected = filtered("in.png", options, "out.png");
             double sum = 0;
             for (std::size_t k = 0; k < expected.shape().samples(); ++k)
                 sum +=

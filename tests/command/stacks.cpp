@@ -71,12 +71,16 @@ TEST_F(Stacks, EveryPageOfATiffIsFilteredInItsOwnSize) {
 
 TEST_F(Stacks, APageOfAStackIsWhatItIsAlone) {
     write("a.tif", tiff_of_pages({{10, 20, 90, 3}, {30, 40, 50, 255}}));
-    ASSERT_EQ(run({"filter", path("a.tif"), path("b.tif"), "--sigma", "2", "--check"}).code, 0);
-    for (int page = 1; page <= 2; ++page) {
-        const std::string number = std::to_string(page);
-        ASSERT_EQ(run({"filter", path("a.tif"), path("one.tif"), "--sigma", "2", "--page", number}).code, 0);
-        EXPECT_EQ(bytes_of_pages("one.tif").size(), 1u);
-        EXPECT_EQ(bytes_of_pages("one.tif").front(), bytes_of_pages("b.tif").at(std::size_t(page - 1)));
+    for (const char* derive : {"--derive=none", "--derive=unsharp:0.5"}) {
+        ASSERT_EQ(run({"filter", path("a.tif"), path("b.tif"), "--sigma", "2", "--check", derive}).code, 0);
+        for (int page = 1; page <= 2; ++page) {
+            ASSERT_EQ(run({"filter", path("a.tif"), path("one.tif"), "--sigma", "2", "--page",
+                           std::to_string(page), derive})
+                          .code,
+                      0);
+            EXPECT_EQ(bytes_of_pages("one.tif").size(), 1u);
+            EXPECT_EQ(bytes_of_pages("one.tif").front(), bytes_of_pages("b.tif").at(std::size_t(page - 1)));
+        }
     }
 }
 

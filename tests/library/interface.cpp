@@ -361,6 +361,70 @@ TEST(Library, SamplesThatAreMissingHaveNoWeight) {
     EXPECT_EQ(sweep_api::Plan(request).notes(), "missing has no effect on gaussian");
 }
 
+// The truth is the formula on results of the reference, in double.
+TEST(Library, DerivesFromTheResultsOfSeveralRuns) {
+    const Shape shape{61, 43, 2};
+    const Image floats = random_image(shape, Sample::f32), bytes = random_image(shape, Sample::u8);
+    for (const Image* in : {&floats, &bytes}) {
+        const bool is_bytes = in->sample() == Sample::u8;
+        const auto blurred = [&](double sigma, int x = 0, int y = 0) {
+            Problem problem = test::problem(shape, gaussian(sigma));
+            problem.input = in->sample();
+            problem.linear = is_bytes;
+            problem.filter.derivative_x = x;
+            problem.filter.derivative_y = y;
+            return reference(problem, in->view());
+        };
+        const Image soft = blurred(2), softer = blurred(5), xx = blurred(2, 2, 0), yy = blurred(2, 0, 2),
+                    x1 = blurred(2, 1, 0), y1 = blurred(2, 0, 1);
+        for (int derived = SWEEP_DERIVED_NONE; derived <= SWEEP_DERIVED_GRADIENT; ++derived) {
+            sweep_request request = request_of(shape.width, shape.height, shape.channels);
+            request.input = is_bytes ? SWEEP_U8 : SWEEP_F32;
+            request.decode_srgb = is_bytes;
+            request.sigma = 2;
+            request.derived = sweep_derived(derived);
+            request.unsharp_amount = 1.5;
+            request.unsharp_threshold = 0.1;
+            request.dog_ratio = 2.5;
+            request.log_gamma = 0.5;
+            sweep_api::Plan plan(request);
+            std::vector<float> out(shape.samples());
+            plan.run(in->data<void>(), out.data());
+            for (std::size_t i = 0; i < out.size(); ++i) {
+                const double byte = is_bytes ? in->data<std::uint8_t>()[i] / 255.0 : 0,
+                             x = !is_bytes    ? double(in->data<float>()[i])
+                                 : i % 2 == 1 ? byte
+                                              : srgb_to_linear(byte),
+                             b = soft.data<double>()[i];
+                const double right[] = {b,
+                                        std::abs(x - b) > 0.1 ? x + 1.5 * (x - b) : x,
+                                        x - b,
+                                        b - softer.data<double>()[i],
+                                        2 * (xx.data<double>()[i] + yy.data<double>()[i]),
+                                        std::hypot(x1.data<double>()[i], y1.data<double>()[i])};
+                ASSERT_NEAR(out[i], right[derived], 1e-5) << derived << " at " << i;
+            }
+            if (is_bytes) continue;
+            std::vector<float> there(in->data<float>(), in->data<float>() + out.size());
+            plan.run(there.data(), there.data());
+            EXPECT_EQ(there, out) << "in place";
+        }
+    }
+    sweep_request request = request_of(8, 8);
+    request.derived = sweep_derived(9);
+    EXPECT_NE(refusal(request).find("derived has no such value"), std::string::npos);
+    request.derived = SWEEP_DERIVED_DOG;
+    request.dog_ratio = 0.5;
+    EXPECT_NE(refusal(request).find("ratio of the difference of Gaussians is 1 to 8192, not 0.5"),
+              std::string::npos);
+    request.dog_ratio = 2;
+    request.filter = SWEEP_BOX;
+    EXPECT_NE(refusal(request).find("is of the filter gaussian, not of box"), std::string::npos);
+    request.filter = SWEEP_GAUSSIAN;
+    request.missing = SWEEP_MISSING_KEEP;
+    EXPECT_NE(refusal(request).find("missing: the result is no mean"), std::string::npos);
+}
+
 TEST(Library, RefusesMisuseOfPlans) {
     const sweep_request request = request_of(16, 16);
     std::vector<float> in(256), out(256);

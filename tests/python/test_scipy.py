@@ -156,6 +156,82 @@ class Meanings(unittest.TestCase):
                                    atol=0.005)
 
     @needs_scipy
+    def test_gaussian_laplace_and_gradient_magnitude(self):
+        y, x = np.mgrid[0:100, 0:110] / 20.0
+        waves = np.sin(x) * np.cos(0.7 * y)
+        for name in ("gaussian_laplace", "gaussian_gradient_magnitude"):
+            ours, theirs = getattr(sweep, name), getattr(ndimage, name)
+            for more in ({}, {"mode": "nearest"}, {"mode": ("wrap", "reflect")}):
+                for sigma in (4, (3, 6)):
+                    got, want = ours(waves, sigma, approximation=5, **more), theirs(waves, sigma, truncate=8, **more)
+                    inner = (slice(30, -30), slice(30, -30))
+                    self.assertLess(np.abs(got - want)[inner].max(), 0.02 * np.abs(want[inner]).max(), (name, more, sigma))
+            # The axes are those of the image, and one alone has its own derivative alone.
+            batch = np.stack([waves, waves.T[:100, :100].repeat(2, 1)[:, :110]])
+            np.testing.assert_allclose(ours(batch, (3, 6), axes=(1, 2)), [ours(one, (3, 6)) for one in batch], atol=1e-12)
+            order = 2 if name == "gaussian_laplace" else 1
+            one = sweep.gaussian_filter(waves, 3, order, axes=1)
+            np.testing.assert_allclose(ours(waves, 3, axes=1), one if order == 2 else abs(one), atol=1e-12)
+            out = np.zeros_like(waves)
+            self.assertIs(ours(waves, 3, output=out), out)
+            np.testing.assert_array_equal(out, ours(waves, 3))
+            self.assertEqual(ours(waves.astype(np.float32), 3).dtype, np.float32)
+            self.assertRaises(ValueError, ours, batch, 3)
+            self.assertRaises(ValueError, ours, waves, -1)
+            self.assertRaises(TypeError, ours, waves, "3")
+
+    def as_float(self, x):
+        """skimage.util.img_as_float"""
+        return np.maximum(x / np.iinfo(x.dtype).max, -1) if x.dtype.kind in "iu" else x
+
+    @needs_scipy
+    def test_difference_of_gaussians(self):
+        def skimage(image, low, high, channels=False, **more):  # skimage.filters.difference_of_gaussians
+            image = self.as_float(image)
+            low, high = (np.broadcast_to(s, 2).tolist() + [0] * channels for s in (low, high))
+            return (ndimage.gaussian_filter(image, low, truncate=8, **{"mode": "nearest", **more})
+                    - ndimage.gaussian_filter(image, high, truncate=8, **{"mode": "nearest", **more}))
+
+        floats = noise(60, 70)
+        bytes_, signed = (floats * 255).astype(np.uint8), ((floats - 0.5) * 65535).astype(np.int16)
+        for image in (floats, bytes_, signed):
+            for low, high in ((2, None), (2, 5), ((2, 3), (4, 3))):
+                got = sweep.difference_of_gaussians(image, low, high, accuracy=1e-5)
+                want = skimage(image, low, 1.6 * np.array(low) if high is None else high)
+                self.assertLess(np.abs(got - want).max(), 4e-5, (image.dtype, low, high))
+        got = sweep.difference_of_gaussians(floats, 2, mode="constant", cval=0.5, accuracy=1e-5)
+        self.assertLess(np.abs(got - skimage(floats, 2, 3.2, mode="constant", cval=0.5)).max(), 4e-5)
+        colours = noise(40, 50, 3)
+        got = sweep.difference_of_gaussians(colours, 2, channel_axis=-1, accuracy=1e-5)
+        self.assertLess(np.abs(got - skimage(colours, 2, 3.2, True)).max(), 4e-5)
+        planes = np.ascontiguousarray(colours.transpose(2, 0, 1))
+        np.testing.assert_allclose(sweep.difference_of_gaussians(planes, 2, channel_axis=0, accuracy=1e-5).transpose(1, 2, 0), got,
+                                   atol=1e-12)
+        for wrong in ({"low_sigma": 3, "high_sigma": 2}, {"low_sigma": (1, 2), "high_sigma": (2, 1)}, {"low_sigma": 0},
+                      {"low_sigma": 2, "channel_axis": 0}, {"low_sigma": 2, "channel_axis": 7}):
+            self.assertRaises(ValueError, sweep.difference_of_gaussians, floats, **wrong)
+        self.assertRaises(ValueError, sweep.difference_of_gaussians, colours, 2)
+
+    @needs_scipy
+    def test_unsharp_mask(self):
+        def skimage(image, radius, amount, preserve_range=False):  # skimage.filters.unsharp_mask, of one channel
+            image = image.astype(float) if preserve_range else self.as_float(image)
+            sharp = image + (image - ndimage.gaussian_filter(image, radius, mode="reflect", truncate=8)) * amount
+            return sharp if preserve_range else sharp.clip(-1 if (image < 0).any() else 0, 1)
+
+        floats = noise(60, 70)
+        for image in (floats, floats - 0.5, (floats * 255).astype(np.uint8), ((floats - 0.5) * 65535).astype(np.int16)):
+            for preserve_range in (False, True):
+                got = sweep.unsharp_mask(image, 3, 2, preserve_range, accuracy=1e-5)
+                want = skimage(image, 3, 2, preserve_range)
+                self.assertLess(np.abs(got - want).max(), 4e-5 * max(1, np.abs(image.astype(float)).max() * preserve_range), image.dtype)
+        colours = noise(40, 50, 3)
+        got = sweep.unsharp_mask(colours, 3, 2, channel_axis=2, accuracy=1e-5)
+        for c in range(3):
+            self.assertLess(np.abs(got[..., c] - skimage(colours[..., c], 3, 2)).max(), 4e-5)
+        self.assertRaises(TypeError, sweep.unsharp_mask, floats, 3, "2")
+
+    @needs_scipy
     def test_mirror_of_short_lines_and_outputs(self):
         for shape in ((1, 1), (1, 9), (2, 3), (4, 60)):
             x = noise(*shape)

@@ -1,0 +1,223 @@
+#include "core/problem/derived.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <type_traits>
+
+#include "core/base/error.h"
+#include "core/filter/kinds.h"
+
+namespace sweep {
+namespace {
+
+// Whether constants stay and fine detail goes. What coefficients of one's own do is left to their owner.
+bool is_blur(const FilterSpec& filter) {
+    switch (filter.kind) {
+        case FilterKind::gaussian:
+            return filter.derivative_x == 0 && filter.derivative_y == 0;
+        case FilterKind::bspline3:
+        case FilterKind::bspline5:
+        case FilterKind::sat:
+        case FilterKind::none:
+            return false;
+        default:
+            return !reads(filter.kind, Parameter::band) || filter.band == Band::low;
+    }
+}
+
+bool takes_any_blur(DerivedKind kind) {
+    return kind == DerivedKind::unsharp || kind == DerivedKind::high_pass;
+}
+
+bool takes_derivatives(DerivedKind kind) {
+    return kind == DerivedKind::log || kind == DerivedKind::gradient;
+}
+
+std::string text_of(double number) {
+    std::array<char, 32> text;
+    std::snprintf(text.data(), text.size(), "%g", number);
+    return text.data();
+}
+
+Problem with_derivative(Problem problem, int order_x, int order_y) {
+    problem.filter.derivative_x = order_x;
+    problem.filter.derivative_y = order_y;
+    return problem;
+}
+
+// Calls f(original, results, out, count) for each row, with pointers of the types of the samples.
+template <class F>
+void for_each_row(ConstImageView original, std::span<const ConstImageView> results, ImageView out, F&& f) {
+    const int count = out.shape.width * out.shape.channels;
+    const auto walk = [&](auto of_original, auto of_result) {
+        using X = decltype(of_original);
+        using T = decltype(of_result);
+        for (int y = 0; y < out.shape.height; ++y) {
+            std::array<const T*, 2> rows{results.front().row<T>(y), results.back().row<T>(y)};
+            f(original.row<X>(y), rows, out.row<T>(y), count);
+        }
+    };
+    const bool is_double = out.sample == Sample::f64;
+    if (original.sample == Sample::f64)
+        is_double ? walk(double(), double()) : walk(double(), float());
+    else
+        is_double ? walk(float(), double()) : walk(float(), float());
+}
+
+template <class T>
+double magnitude(T x, T y) {
+    // The squares of floats do not leave the range of double.
+    if constexpr (std::is_same_v<T, float>) return std::sqrt(double(x) * double(x) + double(y) * double(y));
+    return std::hypot(double(x), double(y));
+}
+
+}  // namespace
+
+std::span<const DerivedInfo> derived_kinds() {
+    constexpr double most_sigma = 8192;
+    static const std::vector<DerivedInfo> rows{
+        {DerivedKind::none, "none", "nothing", 0, {}, false},
+        {DerivedKind::unsharp,
+         "unsharp",
+         "unsharp mask",
+         1,
+         {{"amount", &Derived::amount, 0, 100},
+          {"threshold", &Derived::threshold, 0, std::numeric_limits<float>::max()}},
+         false},
+        {DerivedKind::high_pass, "high-pass", "high-pass", 2, {}, true},
+        {DerivedKind::dog,
+         "dog",
+         "difference of Gaussians",
+         3,
+         {{"ratio", &Derived::ratio, 1, most_sigma}},
+         true},
+        {DerivedKind::log, "log", "Laplacian of Gaussian", 4, {{"gamma", &Derived::gamma, 0, 4}}, true},
+        {DerivedKind::gradient, "gradient", "gradient magnitude", 5, {}, false},
+    };
+    return rows;
+}
+
+const DerivedInfo& info(DerivedKind kind) {
+    return derived_kinds()[std::size_t(kind)];
+}
+
+std::string why_not(const Derived& derived, const Problem& problem) {
+    if (derived.is_none()) return "";
+    const DerivedInfo& kind = info(derived.kind);
+    const FilterSpec& filter = problem.filter;
+    const std::string title(kind.title), word(info(filter.kind).word);
+    for (const DerivedValue& value : kind.values) {
+        const double number = derived.*value.member;
+        if (!(number >= value.least && number <= value.most))
+            return std::string(value.name) + " of the " + title + " is " +
+                   (value.most < 1e6 ? text_of(value.least) + " to " + text_of(value.most)
+                                     : "0 or more, and finite") +
+                   ", not " + text_of(number);
+    }
+    if (problem.passes != all_passes)
+        return "the " + title + " is of the whole filter: all passes have to run";
+    if (takes_any_blur(derived.kind))
+        return is_blur(filter)
+                   ? ""
+                   : "the " + title +
+                         " is the difference from a blur (gaussian, box, exponential, butterworth low, ..), and " +
+                         word + (filter.kind == FilterKind::gaussian ? " with a derivative" : "") +
+                         (reads(filter.kind, Parameter::band) ? " of the high band" : "") + " is none";
+    if (filter.kind != FilterKind::gaussian)
+        return "the " + title + " is of the filter gaussian, not of " + word;
+    if (filter.derivative_x != 0 || filter.derivative_y != 0)
+        return "the " + title + " is of the Gaussian itself: leave the derivative out";
+    if (filter.is_by_accuracy() && takes_derivatives(derived.kind))
+        return "an accuracy is that of a blur, and the " + title +
+               " is of derivatives, which have order 3, 4 or 5";
+    return "";
+}
+
+std::vector<Problem> runs_of(const Derived& derived, const Problem& problem) {
+    if (const std::string reason = why_not(derived, problem); !reason.empty())
+        throw Error(ExitCode::usage, reason);
+    switch (derived.kind) {
+        case DerivedKind::dog: {
+            Problem wider = problem;
+            wider.filter.sigma *= derived.ratio;
+            wider.filter.sigma_y *= derived.ratio;
+            return {problem, wider};
+        }
+        case DerivedKind::log:
+        case DerivedKind::gradient: {
+            const int order = derived.kind == DerivedKind::log ? 2 : 1;
+            std::vector<Problem> runs;
+            if (problem.filter.axes != Axes::y) runs.push_back(with_derivative(problem, order, 0));
+            if (problem.filter.axes != Axes::x) runs.push_back(with_derivative(problem, 0, order));
+            return runs;
+        }
+        default:
+            return {problem};
+    }
+}
+
+DerivedWeights weights_of(const Derived& derived, const FilterSpec& filter) {
+    switch (derived.kind) {
+        case DerivedKind::none:
+            return {0, {1}};
+        case DerivedKind::unsharp:
+            return {1 + derived.amount, {derived.amount}};
+        case DerivedKind::high_pass:
+            return {1, {1}};
+        case DerivedKind::dog:
+            return {0, {1, 1}};
+        case DerivedKind::log: {
+            DerivedWeights weights;
+            const auto add = [&](double sigma) {
+                weights.runs.push_back(std::pow(sigma, 2 * derived.gamma));
+            };
+            if (filter.axes != Axes::y) add(filter.sigma);
+            if (filter.axes != Axes::x) add(filter.sigma_of_columns());
+            return weights;
+        }
+        case DerivedKind::gradient:
+            return {0, std::vector<double>(filter.axes == Axes::both ? 2 : 1, 1.0)};
+    }
+    return {};
+}
+
+void derive(const Derived& derived, const FilterSpec& filter, ConstImageView original,
+            std::span<const ConstImageView> results, ImageView out, bool keeps_alpha) {
+    const DerivedWeights weights = weights_of(derived, filter);
+    const double first = weights.runs.front(), second = weights.runs.size() > 1 ? weights.runs[1] : 0;
+    const int channels = out.shape.channels;
+    const auto each = [&](auto&& formula) {
+        for_each_row(original, results, out, [&](const auto* x, const auto& r, auto* to, int count) {
+            using T = std::remove_reference_t<decltype(*to)>;
+            for (int i = 0; i < count; ++i) {
+                const bool is_alpha = keeps_alpha && i % channels == channels - 1;
+                to[i] = is_alpha ? T(x[i]) : T(formula(double(x[i]), r[0][i], r[1][i]));
+            }
+        });
+    };
+    switch (derived.kind) {
+        case DerivedKind::none:
+            return each([](double, auto r, auto) { return r; });
+        case DerivedKind::unsharp:
+            return each([&](double x, auto r, auto) {
+                const double fine = x - double(r);
+                return std::abs(fine) <= derived.threshold ? x : x + derived.amount * fine;
+            });
+        case DerivedKind::high_pass:
+            return each([](double x, auto r, auto) { return x - double(r); });
+        case DerivedKind::dog:
+            return each([](double, auto r, auto s) { return double(r) - double(s); });
+        case DerivedKind::log:
+            return each([&](double, auto r, auto s) {
+                return first * double(r) + (second == 0 ? 0 : second * double(s));
+            });
+        case DerivedKind::gradient:
+            return each(
+                [&](double, auto r, auto s) { return second == 0 ? std::abs(double(r)) : magnitude(r, s); });
+    }
+}
+
+}  // namespace sweep
