@@ -47,6 +47,8 @@ std::vector<double> numbers(const double* first, std::size_t count, const char* 
 static_assert(int(EngineKind::cuda) == SWEEP_ENGINE_CUDA &&
               engine_names.size() == SWEEP_ENGINE_REFERENCE + 1 &&
               int(EngineKind::reference) == SWEEP_ENGINE_REFERENCE);
+static_assert(int(Band::high) == SWEEP_BAND_HIGH && int(Band::pass) == SWEEP_BAND_PASS &&
+              int(Band::stop) == SWEEP_BAND_STOP);
 static_assert(int(Axes::x) == SWEEP_AXES_X && int(Axes::y) == SWEEP_AXES_Y);
 
 FilterSpec filter_of(const sweep_request& r) {
@@ -62,7 +64,9 @@ FilterSpec filter_of(const sweep_request& r) {
     filter.cutoff = r.cutoff;
     filter.ripple = r.ripple;
     filter.attenuation = r.attenuation;
-    filter.band = r.high_pass ? Band::high : Band::low;
+    filter.band = listed<Band>(r.band, 4, "band");
+    if (r.high_pass != 0) filter.band = Band::high;
+    filter.cutoff_high = r.cutoff_high;
     filter.alpha = r.alpha;
     filter.axes = listed<Axes>(r.axes, 3, "axes");
     if (filter.kind == FilterKind::iir) {
@@ -109,6 +113,8 @@ void refuse_impossible(const sweep_request& r, const FilterSpec& filter) {
         if (r.derivative_x != 0 && filter.axes == Axes::y)
             refuse("derivative_x: no pass runs along x: set axes to SWEEP_AXES_BOTH or SWEEP_AXES_X");
     }
+    if (r.high_pass != 0 && r.band != SWEEP_BAND_LOW && r.band != SWEEP_BAND_HIGH)
+        refuse("high_pass and band exclude each other: leave high_pass 0");
     if (filter.is_by_accuracy() && r.order != 0)
         refuse("accuracy chooses the order: leave order or accuracy 0");
     if (filter.kind != FilterKind::sat && filter.kind != FilterKind::box) return;
@@ -235,6 +241,8 @@ std::string without_effect(const sweep_request& r) {
              {"ripple", r.ripple != usual.ripple, read(Parameter::ripple)},
              {"attenuation", r.attenuation != usual.attenuation, read(Parameter::attenuation)},
              {"high_pass", r.high_pass != 0, read(Parameter::band)},
+             {"band", r.band != SWEEP_BAND_LOW, read(Parameter::band)},
+             {"cutoff_high", r.cutoff_high != 0, read(Parameter::cutoff)},
              {"alpha", r.alpha != usual.alpha, read(Parameter::alpha)},
              {"causal", r.causal_count > 0, read(Parameter::coefficients)},
              {"anticausal", r.anticausal_count > 0, read(Parameter::coefficients)},

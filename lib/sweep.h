@@ -60,7 +60,9 @@ typedef enum sweep_filter {
     SWEEP_BOX,
     SWEEP_SAT,
     SWEEP_IIR,
-    SWEEP_NONE
+    SWEEP_NONE,
+    SWEEP_BSPLINE2,
+    SWEEP_BSPLINE4
 } sweep_filter;
 
 /* How the image continues beyond its edges ([N16] section 4). MIRROR repeats the edge's own sample: .. x1 x0 | x0 x1 ..,
@@ -75,6 +77,9 @@ typedef enum sweep_boundary {
     SWEEP_BOUNDARY_AS_ROWS, /* of boundary_y alone */
     SWEEP_BOUNDARY_REFLECT101
 } sweep_boundary;
+
+/* What a filter lets pass: what lies below its cutoff, above it, between two, or all but that. */
+typedef enum sweep_band { SWEEP_BAND_LOW, SWEEP_BAND_HIGH, SWEEP_BAND_PASS, SWEEP_BAND_STOP } sweep_band;
 
 /* Which passes run: all four, those along x (right and left), or those along y (down and up). */
 typedef enum sweep_axes { SWEEP_AXES_BOTH, SWEEP_AXES_X, SWEEP_AXES_Y } sweep_axes;
@@ -120,15 +125,15 @@ typedef struct sweep_request {
 
     sweep_filter filter;   /* default: SWEEP_GAUSSIAN */
     double sigma, sigma_y; /* gaussian: standard deviation in pixels; sigma_y down the columns, 0: as sigma */
-    /* gaussian: 3, 4, 5, of the recursive filters, or 0, the default: as accuracy says; butterworth to elliptic: 1 to 8,
-     * 0: 3 */
+    /* gaussian: 3, 4, 5, of the recursive filters, or 0, the default: as accuracy says; butterworth to elliptic: 1 to 8, or
+     * 1 to 4 of the bands PASS and STOP, 0: 3 */
     int order;
     int derivative_x, derivative_y; /* gaussian: order of the derivative, 0, 1, 2 */
     int radius;                     /* box: 2 radius + 1 pixels wide and high */
     double cutoff;              /* butterworth to elliptic: edge of the band in cycles per pixel, below 0.5 */
     double ripple, attenuation; /* of each pass, in dB: chebyshev1, elliptic; chebyshev2, elliptic */
-    int high_pass;              /* butterworth to elliptic: 1: what lies above the cutoff passes */
-    double alpha;               /* exponential: y_i = alpha x_i + (1 - alpha) y_{i-1}, both ways */
+    int high_pass; /* butterworth to elliptic: 1: what lies above the cutoff passes, as band HIGH says too */
+    double alpha;  /* exponential: y_i = alpha x_i + (1 - alpha) y_{i-1}, both ways */
     /* iir: y_i = g sum_k b_k x_{i-k} - sum_k d_k y_{i-k}. d_1.. of the passes down and right, and of those up and left
      * (NULL: the same); b_0.. (NULL: 1); g, NAN: a constant stays itself, and 1 where there is feedforward. Read by
      * sweep_plan_create() alone. */
@@ -159,6 +164,10 @@ typedef struct sweep_request {
     double unsharp_threshold; /* of decoded samples; default: 0 */
     double dog_ratio;         /* 1 or more; default: 1.6 */
     double log_gamma;         /* 0 to 4; default: 1 */
+
+    sweep_band band; /* butterworth to elliptic; default: SWEEP_BAND_LOW */
+    double
+        cutoff_high; /* of SWEEP_BAND_PASS and SWEEP_BAND_STOP: the upper edge; `cutoff` is the lower one */
 } sweep_request;
 
 typedef struct sweep_plan sweep_plan;

@@ -77,8 +77,10 @@ class Plan {
                 r.ripple = value.cast<double>();
             else if (name == "attenuation")
                 r.attenuation = value.cast<double>();
-            else if (name == "high_pass")
-                r.high_pass = value.cast<int>();
+            else if (name == "cutoff_high")
+                r.cutoff_high = value.cast<double>();
+            else if (name == "band")
+                r.band = sweep_band(value.cast<int>());
             else if (name == "alpha")
                 r.alpha = value.cast<double>();
             else if (name == "causal")

@@ -23,10 +23,15 @@ std::string filter_text(const FilterSpec& filter) {
     if (filter.kind == FilterKind::sat) return "summed-area table, displayed as sum / area";
     std::string text(kind.title);
     if (kind.parameters.has(Parameter::band))
-        text += fmt::format(" {}-pass", word_for(band_words, filter.band));
+        text += fmt::format(" {}", filter.band == Band::pass   ? "band-pass"
+                                   : filter.band == Band::stop ? "band-stop"
+                                   : filter.band == Band::high ? "high-pass"
+                                                               : "low-pass");
     if (kind.parameters.has(Parameter::order)) text += ", " + order_text(filter);
     if (const SizeNumber* size = size_number(filter.kind))
         text += fmt::format(", {} {}", size->name, plain_number(value_of(filter, size->parameter)));
+    if (kind.parameters.has(Parameter::band) && filter.has_two_edges())
+        text += fmt::format(" to {}", plain_number(filter.cutoff_high));
     if (kind.parameters.has(Parameter::sigma) && filter.sigma_y > 0)
         text += fmt::format(" along x, {} along y", plain_number(filter.sigma_y));
     if (kind.design && filter.axes != Axes::both)

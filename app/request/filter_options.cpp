@@ -166,6 +166,18 @@ void set_accuracy(S& s, Text text) {
     s.filter.order = FilterSpec().order;
 }
 
+void set_cutoff(S& s, Text text) {
+    const std::vector<double> edges = parse_numbers("--cutoff", text);
+    if (edges.size() > 2)
+        refuse_usage(
+            fmt::format("--cutoff '{}' is more than two numbers: write it like 0.1, or 0.1,0.2", text));
+    // 0 means that there is no second one.
+    if (edges.size() == 2 && !(edges[1] > 0))
+        refuse_usage(fmt::format("--cutoff '{}': the upper edge must be above the lower one", text));
+    s.filter.cutoff = edges[0];
+    s.filter.cutoff_high = edges.size() == 2 ? edges[1] : 0;
+}
+
 void set_derivative(S& s, Text text) {
     const std::vector<std::string_view> orders = split(text);
     if (orders.size() != 2)
@@ -235,12 +247,19 @@ void add_filter_rows(Rows& row) {
         [](const S& s) { return fmt::format("{},{}", s.filter.derivative_x, s.filter.derivative_y); })
         .heard_by(Parameter::derivative);
     row(
-        "band", "low|high", "butterworth to elliptic: what passes (default low)", band_words,
-        [](auto& s) -> auto& { return s.filter.band; })
+        "band", "low|high|pass|stop",
+        "butterworth to elliptic: what passes; pass and stop: the band between two cutoffs, or all but it; these have order 4 "
+        "at most (default low)",
+        band_words, [](auto& s) -> auto& { return s.filter.band; })
         .heard_by(Parameter::band);
-    row("cutoff", "F",
-        "butterworth to elliptic: the band's edge in cycles per pixel, below 0.5 (default 0.1)",
-        &FilterSpec::cutoff)
+    row("cutoff", "F[,G]",
+        "butterworth to elliptic: the band's edge in cycles per pixel, below 0.5 (default 0.1); with --band pass or "
+        "stop its two edges",
+        set_cutoff,
+        [](const S& s) {
+            return number_text(s.filter.cutoff) +
+                   (s.filter.cutoff_high != 0 ? "," + number_text(s.filter.cutoff_high) : "");
+        })
         .heard_by(Parameter::cutoff);
     row("ripple", "DB", "chebyshev1, elliptic: ripple of the pass band, of each pass (default 1)",
         &FilterSpec::ripple)

@@ -26,9 +26,11 @@ constexpr auto words_of(const std::array<Row, N>& table) {
     return words;
 }
 
-inline constexpr std::array<std::pair<std::string_view, Band>, 2> band_words{{
+inline constexpr std::array<std::pair<std::string_view, Band>, 4> band_words{{
     {"low", Band::low},
     {"high", Band::high},
+    {"pass", Band::pass},
+    {"stop", Band::stop},
 }};
 inline constexpr std::array<std::pair<std::string_view, Axes>, 3> axes_words{{
     {"both", Axes::both},

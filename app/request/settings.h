@@ -105,6 +105,18 @@ inline void next_boundary(FilterSettings& settings) {
     boundary = {now == offered_boundaries.end() ? offered_boundaries[0] : offered_boundaries[next], {}};
 }
 
+// Changes the band of the filter, and its edges and its order to those that the band has.
+inline void choose_band(FilterSpec& filter, Band band) {
+    filter.band = band;
+    if (!filter.has_two_edges()) {
+        filter.cutoff_high = 0;
+        return;
+    }
+    filter.order = std::min(filter.order, max_order / 2);
+    if (filter.cutoff_high <= filter.cutoff)
+        filter.cutoff_high = std::min(2 * filter.cutoff, 0.25 + filter.cutoff / 2);
+}
+
 // Changes the kind of the filter, and its order to one that the kind has.
 inline void choose_kind(FilterSpec& filter, FilterKind kind) {
     filter.kind = kind;
@@ -112,6 +124,7 @@ inline void choose_kind(FilterSpec& filter, FilterKind kind) {
     if (kind == FilterKind::iir && filter.causal.empty()) filter.causal = {-0.5};
     if (reads(kind, Parameter::order))
         filter.order = std::clamp(filter.order, info(kind).least_order, info(kind).most_order);
+    if (reads(kind, Parameter::band)) choose_band(filter, filter.band);
 }
 
 // Whether both passes of a custom filter (iir) let at least half of a constant through.
@@ -136,7 +149,7 @@ inline bool keeps_constants(const FilterSpec& filter) {
 // remove constants.
 inline bool is_signed(const FilterSpec& filter) {
     if (reads(filter.kind, Parameter::derivative)) return filter.derivative_x > 0 || filter.derivative_y > 0;
-    if (reads(filter.kind, Parameter::band)) return filter.band == Band::high;
+    if (reads(filter.kind, Parameter::band)) return filter.band == Band::high || filter.band == Band::pass;
     return reads(filter.kind, Parameter::coefficients) && !keeps_constants(filter);
 }
 

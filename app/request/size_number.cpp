@@ -40,6 +40,9 @@ double value_of(const FilterSpec& filter, Parameter size) {
 }
 
 void set_value(FilterSpec& filter, Parameter size, double value) {
+    // The lower edge of a band stays below the upper one.
+    if (size == Parameter::cutoff && filter.has_two_edges())
+        value = std::min(value, std::max(filter.cutoff, filter.cutoff_high - 0.001));
     if (size == Parameter::radius)
         filter.radius = int(std::lround(value));
     else

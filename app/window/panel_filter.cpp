@@ -185,12 +185,20 @@ void classic_parameters(FilterSpec& filter, const Settings& settings) {
         "one pass is 6 dB after both. The keys of sigma change the cutoff by 0.001 and 0.01.");
     if (!shown_controls(settings).order) return;
     constexpr std::array<const char*, max_order> orders{"1", "2", "3", "4", "5", "6", "7", "8"};
-    if (const int order = choice("order", orders, filter.order - 1); order >= 0) filter.order = order + 1;
+    const std::span<const char* const> all(orders);
+    if (const int order =
+            choice("order", filter.has_two_edges() ? all.first(max_order / 2) : all, filter.order - 1);
+        order >= 0)
+        filter.order = order + 1;
     hint("The order of each pass.");
     if (!settings.more) return;
-    constexpr std::array<const char*, 2> bands{"low-pass", "high-pass"};
-    if (const int band = choice("band", bands, int(filter.band)); band >= 0) filter.band = Band(band);
-    hint("Passes the frequencies below the cutoff, or those above it.");
+    constexpr std::array<const char*, 4> bands{"low", "high", "pass", "stop"};
+    if (const int band = choice("band", bands, int(filter.band)); band >= 0) choose_band(filter, Band(band));
+    hint("Passes the frequencies below the cutoff, those above it, those between two, or all but those.");
+    if (filter.has_two_edges()) {
+        number("upper", filter.cutoff_high, filter.cutoff + 0.001, 0.49, "%.4f", true);
+        hint("The upper edge of the band, in cycles per pixel.");
+    }
     if (reads(filter.kind, Parameter::ripple)) {
         number("ripple", filter.ripple, 0.01, 6, "%.2f dB", true);
         hint("Ripple of the pass band, in each pass.");

@@ -155,14 +155,26 @@ void check_decibels(const char* what, double decibels, double least, double most
 }
 
 void check_order_and_cutoff(const FilterSpec& spec) {
-    if (spec.order < 1 || spec.order > max_order)
-        refuse("this filter has orders 1 to " + std::to_string(max_order) + ", not " +
-               std::to_string(spec.order));
-    if (!(spec.cutoff >= min_cutoff && spec.cutoff <= 0.5 - min_cutoff))
-        refuse("the cutoff must lie between 0 and 0.5 cycles per pixel (" + text(min_cutoff) +
-               " at least, and as much "
-               "below 0.5), not " +
-               text(spec.cutoff));
+    const bool has_two = spec.has_two_edges();
+    const int most = has_two ? max_order / 2 : max_order;
+    if (spec.order < 1 || spec.order > most)
+        refuse(
+            (has_two
+                 ? "a band-pass or band-stop filter, which has two poles for each of its order, has orders 1 to "
+                 : "this filter has orders 1 to ") +
+            std::to_string(most) + ", not " + std::to_string(spec.order));
+    if (has_two && spec.cutoff_high == 0)
+        refuse("a band-pass or band-stop filter has two edges: --cutoff LOW,HIGH");
+    if (!has_two && spec.cutoff_high != 0)
+        refuse(
+            "a low-pass or high-pass filter has one edge: use one number for --cutoff, or --band pass or stop");
+    for (const double cutoff : {spec.cutoff, has_two ? spec.cutoff_high : spec.cutoff})
+        if (!(cutoff >= min_cutoff && cutoff <= 0.5 - min_cutoff))
+            refuse("the cutoff must lie between 0 and 0.5 cycles per pixel (" + text(min_cutoff) +
+                   " at least, and as much below 0.5), not " + text(cutoff));
+    if (has_two && !(spec.cutoff_high - spec.cutoff >= min_cutoff))
+        refuse("the upper edge of the band must lie above the lower one by " + text(min_cutoff) +
+               " or more: " + text(spec.cutoff) + " and " + text(spec.cutoff_high));
 }
 
 void check_ripple(const FilterSpec& spec) {
@@ -178,18 +190,17 @@ constexpr double largest_radius = 1 - 1e-12;
 
 // The designed pass, both ways: together |H|^2, and no shift.
 FilterDesign classic(const FilterSpec& spec, const Prototype& prototype) {
-    DigitalFilter digital = bilinear(prototype, spec.cutoff, spec.band);
+    DigitalFilter digital = bilinear(prototype, spec);
     for (Complex p : digital.poles)
         if (!(std::abs(p) < largest_radius))
             refuse(
                 "with this cutoff, ripple and attenuation the filter is not stable: a pole comes to "
                 "magnitude " +
                 text(std::abs(p)) + ": use a cutoff farther from 0 and 0.5, or a lower order");
-    const bool low = spec.band == Band::low;
-    Complex scale = digital.level;  // H = B at z = 1, where 1 - z^-1 is 0; at z = -1 it is 2
-    for (Complex zero : digital.zeros) scale /= (low ? 0.0 : 2.0) - zero;
-    if (!low)
-        for (Complex p : digital.poles) scale *= (1.0 + p) / (1.0 - p);
+    Complex scale = digital.level;  // H = B at z = 1, where the passes have gain 1
+    for (Complex zero : digital.zeros) scale /= (1.0 - digital.delay) - zero;
+    if (digital.delay != 1.0)
+        for (Complex p : digital.poles) scale *= (1.0 - p * digital.delay) / (1.0 - p);
     PassDesign pass = pass_from_poles(std::move(digital.poles));
     set_zeros(pass, std::move(digital.zeros), scale.real());
     return symmetric(pass);
@@ -230,17 +241,33 @@ FilterDesign detail::exponential(const FilterSpec& spec) {
     return symmetric(pass_from_poles({1 - spec.alpha}));
 }
 
-// The inverses of [1 4 1]/6 and [1 26 66 26 1]/120: their poles are the roots of the sampled spline inside
-// the unit circle ([N11] section 1), in closed form.
+// The inverses of [1 6 1]/8, [1 4 1]/6, [1 76 230 76 1]/384 and [1 26 66 26 1]/120: their poles are the roots of the
+// sampled spline inside the unit circle ([N11] section 1), in closed form.
+FilterDesign detail::bspline2(const FilterSpec&) {
+    return symmetric(pass_from_poles({std::sqrt(8.0) - 3}));
+}
+
 FilterDesign detail::bspline3(const FilterSpec&) {
     return symmetric(pass_from_poles({std::sqrt(3.0) - 2}));
 }
 
+namespace {
+
+// The root of z^2 + sum z + 1 inside the unit circle, as 1 / the other one, which does not cancel.
+double root_inside(double sum) {
+    return -2 / (sum + std::sqrt(sum * sum - 4));
+}
+
+}  // namespace
+
+FilterDesign detail::bspline4(const FilterSpec&) {
+    const double s = std::sqrt(1216.0);  // z^4 + 76 z^3 + 230 z^2 + 76 z + 1 is a product of two such
+    return symmetric(pass_from_poles({root_inside(38 + s), root_inside(38 - s)}));
+}
+
 FilterDesign detail::bspline5(const FilterSpec&) {
     const double s = std::sqrt(105.0);
-    // The root of z^2 + sum z + 1 inside the unit circle.
-    auto inside = [](double sum) { return -(sum - std::sqrt(sum * sum - 4)) / 2; };
-    return symmetric(pass_from_poles({inside(13 + s), inside(13 - s)}));
+    return symmetric(pass_from_poles({root_inside(13 + s), root_inside(13 - s)}));
 }
 
 namespace {

@@ -35,7 +35,9 @@ int rational_gaussian_order(double sigma, double accuracy);
 namespace detail {
 
 FilterDesign gaussian(const FilterSpec& spec);
+FilterDesign bspline2(const FilterSpec& spec);
 FilterDesign bspline3(const FilterSpec& spec);
+FilterDesign bspline4(const FilterSpec& spec);
 FilterDesign bspline5(const FilterSpec& spec);
 FilterDesign butterworth(const FilterSpec& spec);
 FilterDesign chebyshev1(const FilterSpec& spec);

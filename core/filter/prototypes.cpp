@@ -131,25 +131,67 @@ Prototype elliptic_prototype(int order, double ripple, double attenuation) {
     return p;
 }
 
-DigitalFilter bilinear(const Prototype& prototype, double cutoff, Band band) {
-    const double edge = std::tan(pi * cutoff);
-    auto moved = [&](Complex s) { return band == Band::low ? s * edge : edge / s; };
+namespace {
+
+// Where the transformation of frequencies has the points of the analog plane that it makes of one of the prototype's, which
+// lies on or above the real axis. The list has the conjugates that are points of their own behind each, and is
+// as long for a point as for its conjugate together with it.
+class Edges {
+  public:
+    explicit Edges(const FilterSpec& spec)
+        : band_(spec.band), low_(std::tan(pi * spec.cutoff)), high_(std::tan(pi * spec.cutoff_high)) {}
+
+    double middle_squared() const { return low_ * high_; }
+
+    std::vector<Complex> moved(Complex s) const {
+        const bool is_pair = s.imag() != 0;
+        if (band_ == Band::low) return with_conjugate(s * low_, is_pair);
+        if (band_ == Band::high) return with_conjugate(low_ / s, is_pair);
+        // The roots of s^2 - 2 h s + w_0^2. Their product is w_0^2, so that none is a difference.
+        const double width = high_ - low_;
+        const Complex h = band_ == Band::pass ? s * (width / 2) : width / 2 / s;
+        const Complex root = std::sqrt(h * h - middle_squared()),
+                      large = std::abs(h + root) >= std::abs(h - root) ? h + root : h - root;
+        if (!is_pair && root.imag() != 0) return with_conjugate(large, true);
+        std::vector<Complex> both = with_conjugate(large, is_pair);
+        for (Complex other : with_conjugate(middle_squared() / large, is_pair)) both.push_back(other);
+        return both;
+    }
+
+  private:
+    static std::vector<Complex> with_conjugate(Complex s, bool is_pair) {
+        if (!is_pair) return {s.real()};
+        if (s.imag() < 0) s = std::conj(s);
+        return {s, std::conj(s)};
+    }
+
+    const Band band_;
+    const double low_, high_;
+};
+
+}  // namespace
+
+DigitalFilter bilinear(const Prototype& prototype, const FilterSpec& spec) {
+    const Edges edges(spec);
     DigitalFilter filter;
     filter.level = prototype.level;
-    for (Complex s : prototype.poles) {
-        s = moved(s);
-        if (s.imag() < 0) s = std::conj(s);
-        const Complex pole = (1.0 + s) / (1.0 - s);
-        filter.poles.push_back(pole);
-        if (s.imag() != 0) filter.poles.push_back(std::conj(pole));
+    for (Complex pole : prototype.poles)
+        for (Complex s : edges.moved(pole)) filter.poles.push_back((1.0 + s) / (1.0 - s));
+    for (Complex zero : prototype.zeros)
+        for (Complex s : edges.moved(zero)) filter.zeros.push_back(2.0 * s / (1.0 + s));
+    // Zeros of the prototype at infinity move to the frequencies that the filter stops: 0, Nyquist, or the middle.
+    const Complex middle(0, std::sqrt(edges.middle_squared())), at_middle = 2.0 * middle / (1.0 + middle);
+    const bool has_ends = spec.band == Band::pass;
+    const Complex first = has_ends || spec.band == Band::high ? 0.0
+                          : spec.band == Band::stop           ? at_middle
+                                                              : 2.0;
+    const Complex second = has_ends ? 2.0 : std::conj(first);
+    while (filter.zeros.size() < filter.poles.size()) {
+        filter.zeros.push_back(first);
+        if (spec.has_two_edges()) filter.zeros.push_back(second);
     }
-    for (Complex s : prototype.zeros) {
-        s = moved(s);
-        const Complex zero = 2.0 * s / (1.0 + s);
-        filter.zeros.insert(filter.zeros.end(), {zero, std::conj(zero)});
-    }
-    // Zeros at infinity move to the frequency that the filter stops: Nyquist, or 0.
-    filter.zeros.resize(filter.poles.size(), band == Band::low ? 2.0 : 0.0);
+    if (spec.band == Band::high) filter.delay = -1;
+    if (spec.band == Band::pass) filter.delay = (1.0 - middle) / (1.0 + middle);
     return filter;
 }
 

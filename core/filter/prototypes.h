@@ -1,6 +1,11 @@
-// The classic filters: Butterworth, Chebyshev I and II, and elliptic, low-pass and high-pass. An analogue
-// low-pass prototype with its edge at 1 rad/s gives poles and zeros in s; the bilinear transform z = (1 + s)
-// / (1 - s) moves them, with the edge prewarped to tan(pi cutoff).
+// The classic filters: Butterworth, Chebyshev I and II, and elliptic; low-pass, high-pass, band-pass and band-stop. An
+// analogue low-pass prototype with its edge at 1 rad/s gives poles and zeros in s, which a transformation of
+// frequencies moves to the band: with edges w = tan(pi cutoff), prewarped, w_0^2 = w_low w_high and B = w_high - w_low,
+//
+//     low   s -> s / w        pass  s -> (s^2 + w_0^2) / (B s)
+//     high  s -> w / s        stop  s -> B s / (s^2 + w_0^2)
+//
+// and then the bilinear transform z = (1 + s) / (1 - s). Each pole of the prototype makes two of pass and stop.
 //
 // Sources: A. Antoniou, Digital Signal Processing, 2006, chapters 10 and 11; for elliptic functions by
 // Landen's transformation S. J. Orfanidis, Lecture Notes on Elliptic Filter Design, 2006.
@@ -25,15 +30,16 @@ Prototype chebyshev1_prototype(int order, double ripple);       // in dB
 Prototype chebyshev2_prototype(int order, double attenuation);  // in dB
 Prototype elliptic_prototype(int order, double ripple, double attenuation);
 
-// H(z) = prod (1 - z^-1 - zero_k) / prod (1 - p_k z^-1), scaled to `level` at z = 1 (low-pass) or z = -1
-// (high-pass). There are as many zeros as poles, conjugates adjacent. Zeros are values of 1 - z^-1: exactly 0
+// H(z) = prod (1 - z^-1 - zero_k) / prod (1 - p_k z^-1), scaled to `level` where z^-1 is `delay`: 1 for low and stop, -1
+// for high, and the middle of the band for pass. There are as many zeros as poles, conjugates adjacent. Zeros are values of 1 - z^-1: exactly 0
 // where they lie at z = 1.
 struct DigitalFilter {
     std::vector<std::complex<double>> poles, zeros;
     double level = 1;
+    std::complex<double> delay = 1;
 };
 
-// The digital filter of a prototype; `cutoff` in cycles per pixel, between 0 and 0.5.
-DigitalFilter bilinear(const Prototype& prototype, double cutoff, Band band);
+// The digital filter of a prototype for the band of `spec`, whose edges are in cycles per pixel, between 0 and 0.5.
+DigitalFilter bilinear(const Prototype& prototype, const FilterSpec& spec);
 
 }  // namespace sweep

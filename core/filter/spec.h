@@ -14,7 +14,9 @@ namespace sweep {
 // decodes. The rows of core/filter/kinds.cpp stand in this order.
 enum class FilterKind {
     gaussian,
+    bspline2,
     bspline3,
+    bspline4,
     bspline5,
     butterworth,
     chebyshev1,
@@ -27,8 +29,8 @@ enum class FilterKind {
     none
 };
 
-// The band that a filter lets pass.
-enum class Band { low, high };
+// The band that a filter lets pass: what lies below its cutoff or above it, between two, or all but that (stop).
+enum class Band { low, high, pass, stop };
 
 // The axes along which a filter runs: x, the passes right and left; y, down and up.
 enum class Axes { both, x, y };
@@ -38,7 +40,9 @@ struct FilterSpec {
     FilterKind kind = FilterKind::gaussian;
     double sigma = 5;    // gaussian: standard deviation in pixels
     double sigma_y = 0;  //           and down the columns; 0: as sigma
-    int order = 3;       // gaussian: 3, 4 or 5; butterworth to elliptic: 1 to max_order
+    // gaussian: 3, 4 or 5; butterworth to elliptic: that of the low-pass prototype, 1 to max_order, or to half of it for the
+    // bands pass and stop, which have twice as many poles.
+    int order = 3;
     // gaussian: the most by which the filter of an axis may differ from the sampled Gaussian, sum |h - g|; its order is
     // then the least of 3, 5 and 7 that keeps this. 0: it is that of `order`.
     double accuracy = 0;
@@ -46,6 +50,7 @@ struct FilterSpec {
     int derivative_x = 0;     //           and along the rows
     int radius = 4;           // box: the mean of (2 radius + 1)^2 pixels
     double cutoff = 0.1;      // butterworth to elliptic: edge of the band in cycles per pixel, below 0.5
+    double cutoff_high = 0;   //           the upper edge of the bands pass and stop; 0 for low and high
     double ripple = 1;        // chebyshev1, elliptic: of the pass band, in dB
     double attenuation = 40;  // chebyshev2, elliptic: of the stop band, in dB
     Band band = Band::low;    // butterworth to elliptic: the band that passes
@@ -59,6 +64,8 @@ struct FilterSpec {
 
     // Whether the design follows `accuracy`, and `order` has no effect.
     bool is_by_accuracy() const { return kind == FilterKind::gaussian && accuracy != 0; }
+    // Whether the band has a lower and an upper edge, cutoff and cutoff_high.
+    bool has_two_edges() const { return band == Band::pass || band == Band::stop; }
     double sigma_of_columns() const { return sigma_y > 0 ? sigma_y : sigma; }
     friend bool operator==(const FilterSpec&, const FilterSpec&) = default;
 };

@@ -36,11 +36,13 @@ _ENGINES = {"auto": 0, "cuda": 1, "cpu": 2, "reference": 3}
 _F32, _F64 = 2, 3
 _FILTERS = {name: i for i, name in enumerate(
     ["gaussian", "bspline3", "bspline5", "butterworth", "chebyshev1", "chebyshev2", "elliptic", "exponential", "box", "sat",
-     "iir", "none"])}
+     "iir", "none", "bspline2", "bspline4"])}
 # SciPy's modes; its `reflect` repeats the edge's sample, which the papers call mirror. Its `mirror` does not, and is
 # called reflect101 here.
 _MODES = {"reflect": 5, "grid-mirror": 5, "constant": 2, "grid-constant": 2, "nearest": 3, "mirror": 7, "wrap": 4,
           "grid-wrap": 4, "none": 0}
+# SciPy's names of a band.
+_BANDS = {"low": 0, "lowpass": 0, "high": 1, "highpass": 1, "band": 2, "pass": 2, "bandpass": 2, "stop": 3, "bandstop": 3}
 # What spline_filter makes of SciPy's modes (ni_splines.c).
 _SPLINE_MODES = {"mirror": "mirror", "wrap": "mirror", "constant": "mirror", "grid-constant": "mirror",
                  "reflect": "reflect", "grid-mirror": "reflect", "nearest": "reflect", "grid-wrap": "grid-wrap",
@@ -267,7 +269,7 @@ def unsharp_mask(image, radius=1.0, amount=1.0, preserve_range=False, channel_ax
 def spline_filter(x, order=3, mode="mirror", axes=None, output=None, stream=None, engine="auto"):
     """Returns the coefficients of the interpolating B-spline, as scipy.ndimage.spline_filter.
 
-    order: 3 or 5. mode: one or one an axis, with SciPy's meanings: `wrap`, `constant` and `grid-constant` are `mirror`
+    order: 2 to 5. mode: one or one an axis, with SciPy's meanings: `wrap`, `constant` and `grid-constant` are `mirror`
     (.. x2 x1 | x0 x1 x2 ..), which on CUDA filters a copy with margins, and `nearest` is `reflect` (.. x1 x0 | x0 x1 ..); periodic is
     `grid-wrap`. float32 stays float32. Source: Nehab, Maximo, Lima, Hoppe 2011, section 1.
 
@@ -275,13 +277,13 @@ def spline_filter(x, order=3, mode="mirror", axes=None, output=None, stream=None
     [1.0, 1.0, 1.0, 1.0]
     """
     order = _whole(order, "order")
-    if order not in (3, 5):
-        raise ValueError(f"B-splines have order 3 or 5 here, not {order}")
+    if not 2 <= order <= 5:
+        raise ValueError(f"B-splines have order 2 to 5, not {order}")
     modes = _modes_of(mode, _SPLINE_MODES)
     modes = tuple(map(_SPLINE_MODES.get, modes)) if isinstance(modes, tuple) else _SPLINE_MODES[modes]
-    # The slowest poles are -0.268 and -0.431: what is further away than the margin counts less than 2^-56.
+    # The slowest poles are -0.172, -0.268, -0.361 and -0.431: what is further away than the margin counts less than 2^-56.
     return _filter(x, axes, output, stream, engine, (("filter", _FILTERS[f"bspline{order}"]),), modes,
-                   margin={3: 32, 5: 48}[order])
+                   margin={2: 24, 3: 32, 4: 40, 5: 48}[order])
 
 
 def uniform_filter(x, size=3, mode="reflect", cval=0.0, engine="auto", axes=None, missing=None):
@@ -384,10 +386,15 @@ def lfilter2(x, a, a_back=None, b=None, b_back=None, mode="reflect", cval=0.0, a
 
 
 def _classic(x, kind, order, cutoff, btype, mode, axes, output, stream, engine, **more):
-    if not isinstance(btype, str) or btype not in ("low", "lowpass", "high", "highpass"):
-        raise ValueError(f"btype {_shown(btype)} is unknown: low or high")
-    parameters = {"filter": _FILTERS[kind], "order": _whole(order, "order"), "high_pass": int(btype.startswith("high")),
-                  **{name: _number(value, name) for name, value in {"cutoff": cutoff, **more}.items()}}
+    if not isinstance(btype, str) or btype not in _BANDS:
+        raise ValueError(f"btype {_shown(btype)} is unknown: low, high, bandpass or bandstop")
+    edges = _each(cutoff, _number, "cutoff")
+    edges = edges if isinstance(edges, tuple) else (edges,)
+    if len(edges) != (2 if _BANDS[btype] > 1 else 1):
+        raise ValueError(f"btype {btype!r} takes {'a pair of cutoffs' if _BANDS[btype] > 1 else 'one cutoff'}")
+    parameters = {"filter": _FILTERS[kind], "order": _whole(order, "order"), "band": _BANDS[btype],
+                  **dict(zip(("cutoff", "cutoff_high"), edges)),
+                  **{name: _number(value, name) for name, value in more.items()}}
     return _filter(x, axes, output, stream, engine, tuple(parameters.items()), mode)
 
 
@@ -395,7 +402,8 @@ def butter(x, order, cutoff, btype="low", mode="reflect", axes=None, output=None
     """Filters with a Butterworth filter, forward and backward along both axes: scipy.signal.sosfiltfilt without end.
 
     order: 1 to 8, of each pass. cutoff: in cycles per pixel, below 0.5 (SciPy's Wn is twice as much); 3 dB down after one
-    pass, 6 dB after both. btype: "low" or "high". Along an axis, with sos = scipy.signal.butter(order, 2 * cutoff, btype,
+    pass, 6 dB after both. btype: "low", "high", or with a pair of cutoffs "bandpass" or "bandstop", whose order is 1 to 4: they
+    have two poles for each. Along an axis, with sos = scipy.signal.butter(order, 2 * cutoff, btype,
     output="sos") and n samples more at both ends, so many that the filter forgets them, mode="reflect" is
     sosfiltfilt(sos, np.pad(x, n, "symmetric"), padtype=None)[n:-n], "wrap" the same with "wrap", and "nearest" with "edge",
     which is also sosfiltfilt(sos, x, padtype="constant", padlen=n). SciPy's default, padtype="odd", is not here: at the

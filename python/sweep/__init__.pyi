@@ -12,12 +12,13 @@ _Modes = _Mode | Sequence[_Mode]  # one, or one an axis
 _UniformMode = Literal["reflect", "grid-mirror", "constant", "grid-constant", "nearest", "mirror", "wrap", "grid-wrap"]
 _Engine = Literal["auto", "cuda", "cpu", "reference"]
 _Axes = int | Sequence[int] | None
-_Band = Literal["low", "lowpass", "high", "highpass"]
+_Band = Literal["low", "lowpass", "high", "highpass", "band", "pass", "bandpass", "stop", "bandstop"]
+_Cutoff = float | Sequence[float]  # one, or the two of a band
 
 __version__: str
 
 def gaussian_filter(x: _Array, sigma: float | Sequence[float], order: int | Sequence[int] = 0, mode: _Modes = "reflect",
-                    cval: float = 0.0, approximation: Literal[3, 4, 5] = 3, axes: _Axes = None, output: Any = None,
+                    cval: float = 0.0, approximation: Literal[3, 4, 5] | None = None, axes: _Axes = None, output: Any = None,
                     stream: Any = None, engine: _Engine = "auto", missing: Literal["keep", "fill"] | None = None,
                     accuracy: float | None = None) -> _Array: ...
 def gaussian_laplace(x: _Array, sigma: float | Sequence[float], mode: _Modes = "reflect", cval: float = 0.0,
@@ -33,7 +34,7 @@ def difference_of_gaussians(image: _Array, low_sigma: float | Sequence[float],
 def unsharp_mask(image: _Array, radius: float | Sequence[float] = 1.0, amount: float = 1.0, preserve_range: bool = False,
                  channel_axis: int | None = None, approximation: Literal[3, 4, 5] | None = None, output: Any = None,
                  stream: Any = None, engine: _Engine = "auto", accuracy: float | None = None) -> _Array: ...
-def spline_filter(x: _Array, order: Literal[3, 5] = 3, mode: _Mode | Sequence[_Mode] = "mirror",
+def spline_filter(x: _Array, order: Literal[2, 3, 4, 5] = 3, mode: _Mode | Sequence[_Mode] = "mirror",
                   axes: _Axes = None, output: Any = None, stream: Any = None, engine: _Engine = "auto") -> _Array: ...
 def uniform_filter(x: np.ndarray, size: int = 3, mode: _UniformMode | Sequence[_UniformMode] = "reflect", cval: float = 0.0,
                    engine: _Engine = "auto", axes: _Axes = None,
@@ -43,13 +44,13 @@ def box_sum(table: Any, top: int, left: int, bottom: int, right: int, axes: _Axe
 def lfilter2(x: _Array, a: Sequence[float], a_back: Sequence[float] | None = None, b: Sequence[float] | None = None,
              b_back: Sequence[float] | None = None, mode: _Modes = "reflect", cval: float = 0.0, axes: _Axes = None,
              output: Any = None, stream: Any = None, engine: _Engine = "auto") -> _Array: ...
-def butter(x: _Array, order: int, cutoff: float, btype: _Band = "low", mode: _Modes = "reflect", axes: _Axes = None,
+def butter(x: _Array, order: int, cutoff: _Cutoff, btype: _Band = "low", mode: _Modes = "reflect", axes: _Axes = None,
            output: Any = None, stream: Any = None, engine: _Engine = "auto") -> _Array: ...
-def cheby1(x: _Array, order: int, ripple: float, cutoff: float, btype: _Band = "low", mode: _Modes = "reflect",
+def cheby1(x: _Array, order: int, ripple: float, cutoff: _Cutoff, btype: _Band = "low", mode: _Modes = "reflect",
            axes: _Axes = None, output: Any = None, stream: Any = None, engine: _Engine = "auto") -> _Array: ...
-def cheby2(x: _Array, order: int, attenuation: float, cutoff: float, btype: _Band = "low", mode: _Modes = "reflect",
+def cheby2(x: _Array, order: int, attenuation: float, cutoff: _Cutoff, btype: _Band = "low", mode: _Modes = "reflect",
            axes: _Axes = None, output: Any = None, stream: Any = None, engine: _Engine = "auto") -> _Array: ...
-def ellip(x: _Array, order: int, ripple: float, attenuation: float, cutoff: float, btype: _Band = "low",
+def ellip(x: _Array, order: int, ripple: float, attenuation: float, cutoff: _Cutoff, btype: _Band = "low",
           mode: _Modes = "reflect", axes: _Axes = None, output: Any = None, stream: Any = None,
           engine: _Engine = "auto") -> _Array: ...
 def exponential(x: _Array, alpha: float, mode: _Modes = "reflect", cval: float = 0.0, axes: _Axes = None, output: Any = None,

@@ -33,8 +33,13 @@ double excess(const FilterSpec& f, double w) {
 }
 
 double edge_ratio(const FilterSpec& f, double frequency) {
-    const double w = std::tan(pi * frequency) / std::tan(pi * f.cutoff);
-    return f.band == Band::low ? w : 1 / w;
+    const double W = std::tan(pi * frequency), low = std::tan(pi * f.cutoff),
+                 high = std::tan(pi * f.cutoff_high), w = W / low,
+                 between = (W * W - low * high) / ((high - low) * W);
+    return f.band == Band::low    ? w
+           : f.band == Band::high ? 1 / w
+           : f.band == Band::pass ? between
+                                  : 1 / between;
 }
 
 double decibels(Complex h) {
@@ -62,6 +67,69 @@ TEST(ClassicFilters, HaveTheResponsesOfTheTextbooks) {
 
 // scipy.signal.butter(2, 0.5) gives b = 0.29289.. (1, 2, 1) and a = (1, 0, 0.1716). In closed form these
 // numbers are 1 / (2 + sqrt 2) and 3 - 2 sqrt 2.
+// A band is narrow, wide, or nearly all there is; the prototype's poles become complex pairs, or two real ones.
+const std::pair<double, double> some_bands[] = {{0.1, 0.2},   {0.001, 0.002}, {0.001, 0.49},
+                                                {0.24, 0.26}, {0.4, 0.45},    {0.02, 0.4}};
+
+FilterSpec banded(FilterKind kind, int order, std::pair<double, double> edges, Band band) {
+    FilterSpec f = classic(kind, order, edges.first, band, 0.5, 60);
+    f.cutoff_high = edges.second;
+    return f;
+}
+
+TEST(ClassicFilters, BandsHaveTheResponsesOfTheTextbooks) {
+    for (FilterKind kind : {FilterKind::butterworth, FilterKind::chebyshev1, FilterKind::chebyshev2})
+        for (int order = 1; order <= max_order / 2; ++order)
+            for (const auto& edges : some_bands)
+                for (Band band : {Band::pass, Band::stop}) {
+                    const FilterSpec f = banded(kind, order, edges, band);
+                    const PassDesign pass = design(f).columns.causal;
+                    ASSERT_EQ(pass.order(), 2 * order);
+                    for (int i = 1; i < 200; ++i) {
+                        const double frequency = i / 400.0;
+                        const double want = 1 / std::sqrt(1 + excess(f, edge_ratio(f, frequency)));
+                        ASSERT_NEAR(std::abs(designed(pass, delay(frequency))), want, 1e-9 + 1e-7 * want)
+                            << text(problem({1, 1, 1}, f)) << " to " << edges.second << " at " << frequency;
+                    }
+                }
+}
+
+// Ripple in what passes and attenuation in the middle of what does not, and the ripple is reached at the edges.
+TEST(ClassicFilters, EllipticBandsRippleAsHighAsAsked) {
+    const double middle = std::atan(std::sqrt(std::tan(pi * 0.1) * std::tan(pi * 0.2))) / pi;
+    for (int order = 2; order <= max_order / 2; ++order)
+        for (Band band : {Band::pass, Band::stop}) {
+            const FilterSpec f = banded(FilterKind::elliptic, order, {0.1, 0.2}, band);
+            const PassDesign pass = design(f).columns.causal;
+            double least = 1, most = 0, stopped = 0;
+            for (int i = 1; i < 5000; ++i) {
+                const double frequency = i / 10000.0, h = std::abs(designed(pass, delay(frequency)));
+                const bool is_between = frequency >= 0.1 && frequency <= 0.2,
+                           is_at_ends = frequency < 0.001 || frequency > 0.499,
+                           is_in_middle = std::abs(frequency - middle) < 0.0005;
+                if (is_between == (band == Band::pass)) {
+                    least = std::min(least, h);
+                    most = std::max(most, h);
+                }
+                if (band == Band::pass ? is_at_ends : is_in_middle) stopped = std::max(stopped, h);
+            }
+            EXPECT_NEAR(decibels(least), 0.5, 5e-3) << order;
+            EXPECT_NEAR(decibels(most), 0, 1e-3) << order;
+            EXPECT_GE(decibels(stopped), 60 - 1e-6) << order;
+        }
+}
+
+TEST(ClassicFilters, BandsRefuseWhatCannotBe) {
+    for (FilterKind kind : classics())
+        for (Band band : {Band::pass, Band::stop}) {
+            EXPECT_NE(refusal(banded(kind, 5, {0.1, 0.2}, band)).find("orders 1 to 4"), std::string::npos);
+            EXPECT_NE(refusal(banded(kind, 2, {0.1, 0}, band)).find("--cutoff LOW,HIGH"), std::string::npos);
+            EXPECT_NE(refusal(banded(kind, 2, {0.2, 0.1}, band)).find("above the lower"), std::string::npos);
+            EXPECT_NE(refusal(banded(kind, 2, {0.1, 0.5}, band)).find("cutoff must lie"), std::string::npos);
+            EXPECT_NE(refusal(banded(kind, 2, {0.1, 0.2}, Band::high)).find("one edge"), std::string::npos);
+        }
+}
+
 TEST(ClassicFilters, HalfBandButterworthIsItsClosedForm) {
     const PassDesign pass = design(classic(FilterKind::butterworth, 2, 0.25)).columns.causal;
     EXPECT_NEAR(pass.d[0], 0, 1e-15);

@@ -181,7 +181,9 @@ TEST(FilterDesign, SplineFiltersInvertTheSampledSplines) {
     const struct {
         FilterKind kind;
         std::vector<double> spline;
-    } pairs[] = {{FilterKind::bspline3, {1 / 6., 4 / 6., 1 / 6.}},
+    } pairs[] = {{FilterKind::bspline2, {1 / 8., 6 / 8., 1 / 8.}},
+                 {FilterKind::bspline3, {1 / 6., 4 / 6., 1 / 6.}},
+                 {FilterKind::bspline4, {1 / 384., 76 / 384., 230 / 384., 76 / 384., 1 / 384.}},
                  {FilterKind::bspline5, {1 / 120., 26 / 120., 66 / 120., 26 / 120., 1 / 120.}}};
     for (const auto& [kind, spline] : pairs) {
         const int half = 60, reach = int(spline.size()) / 2;

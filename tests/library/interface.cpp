@@ -52,7 +52,9 @@ TEST(Library, AnswersAsTheReferenceDoes) {
         FilterKind kind;
     };
     for (const Case& c : {Case{SWEEP_GAUSSIAN, FilterKind::gaussian},
+                          {SWEEP_BSPLINE2, FilterKind::bspline2},
                           {SWEEP_BSPLINE3, FilterKind::bspline3},
+                          {SWEEP_BSPLINE4, FilterKind::bspline4},
                           {SWEEP_BUTTERWORTH, FilterKind::butterworth},
                           {SWEEP_ELLIPTIC, FilterKind::elliptic},
                           {SWEEP_EXPONENTIAL, FilterKind::exponential},
@@ -179,6 +181,12 @@ TEST(Library, RefusesRequestsThatMakeNoSense) {
               std::string::npos);
     EXPECT_NE(with([](auto& r) { r.boundary = SWEEP_BOUNDARY_CONSTANT, r.boundary_values = 9; }), "");
     EXPECT_NE(with([](auto& r) { r.boundary = SWEEP_BOUNDARY_AS_ROWS; }), "");
+    EXPECT_NE(with([](auto& r) { r.filter = SWEEP_BUTTERWORTH, r.band = sweep_band(4); }), "");
+    EXPECT_NE(with([](auto& r) { r.filter = SWEEP_BUTTERWORTH, r.band = SWEEP_BAND_PASS; }), "");
+    EXPECT_NE(with([](auto& r) {
+                  r.filter = SWEEP_BUTTERWORTH, r.band = SWEEP_BAND_PASS, r.cutoff_high = 0.2, r.high_pass = 1;
+              }),
+              "");
     EXPECT_NE(with([](auto& r) { r.boundary_y = sweep_boundary(7); }), "");
     EXPECT_NE(with([](auto& r) {
                   r.boundary = SWEEP_BOUNDARY_CONSTANT, r.boundary_value[0] = 1;
@@ -241,7 +249,7 @@ TEST(Library, NamesWhatHasNoEffect) {
         return sweep_api::Plan(request).notes();
     };
     // What a filter reads is no news, and neither is what nobody has set.
-    for (int filter = 0; filter <= SWEEP_NONE; ++filter) {
+    for (int filter = 0; filter <= SWEEP_BSPLINE4; ++filter) {
         if (filter == SWEEP_IIR) continue;  // it needs coefficients
         EXPECT_EQ(notes([&](auto& r) { r.filter = sweep_filter(filter); }), "") << filter;
     }
@@ -256,6 +264,13 @@ TEST(Library, NamesWhatHasNoEffect) {
                   r.high_pass = 1, r.boundary = SWEEP_BOUNDARY_REPEAT, r.axes = SWEEP_AXES_X;
               }),
               "");
+
+    EXPECT_EQ(notes([](auto& r) {
+                  r.filter = SWEEP_BUTTERWORTH, r.band = SWEEP_BAND_STOP, r.cutoff = 0.1, r.cutoff_high = 0.2;
+              }),
+              "");
+    EXPECT_EQ(notes([](auto& r) { r.band = SWEEP_BAND_PASS, r.cutoff_high = 0.2; }),
+              "band, cutoff_high have no effect on gaussian");
 
     EXPECT_EQ(notes([](auto& r) { r.filter = SWEEP_BOX, r.radius = 2, r.sigma = 2; }),
               "sigma has no effect on box");

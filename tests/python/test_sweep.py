@@ -95,7 +95,7 @@ class AgainstSciPy(unittest.TestCase):
     @needs_scipy
     def test_spline_filter(self):
         x = noise(60, 70)
-        for order in (3, 5):
+        for order in (2, 3, 4, 5):
             for mode in ("reflect", "grid-wrap", "mirror"):
                 got = sweep.spline_filter(x, order, mode=mode)
                 want = ndimage.spline_filter(x, order, mode=mode)
@@ -120,6 +120,14 @@ class AgainstSciPy(unittest.TestCase):
         for got, sos in (
                 (sweep.butter(x, 4, 0.1, axes=1), signal.butter(4, 0.2, output="sos")),
                 (sweep.butter(x, 3, 0.05, "high", axes=1), signal.butter(3, 0.1, "high", output="sos")),
+                (sweep.butter(x, 4, (0.1, 0.2), "bandpass", axes=1), signal.butter(4, (0.2, 0.4), "bandpass", output="sos")),
+                (sweep.butter(x, 3, (0.1, 0.2), "bandstop", axes=1), signal.butter(3, (0.2, 0.4), "bandstop", output="sos")),
+                (sweep.cheby1(x, 3, 1, (0.1, 0.3), "band", axes=1), signal.cheby1(3, 1, (0.2, 0.6), "band", output="sos")),
+                (sweep.cheby2(x, 4, 40, (0.1, 0.3), "stop", axes=1), signal.cheby2(4, 40, (0.2, 0.6), "stop", output="sos")),
+                (sweep.ellip(x, 4, 1, 50, (0.2, 0.25), "pass", axes=1),
+                 signal.ellip(4, 1, 50, (0.4, 0.5), "pass", output="sos")),
+                (sweep.ellip(x, 3, 1, 50, (0.1, 0.4), "bandstop", axes=1),
+                 signal.ellip(3, 1, 50, (0.2, 0.8), "bandstop", output="sos")),
                 (sweep.cheby1(x, 3, 1, 0.1, axes=1), signal.cheby1(3, 1, 0.2, output="sos")),
                 (sweep.cheby2(x, 4, 40, 0.2, axes=1), signal.cheby2(4, 40, 0.4, output="sos")),
                 (sweep.ellip(x, 4, 1, 50, 0.1, axes=1), signal.ellip(4, 1, 50, 0.2, output="sos"))):

@@ -84,6 +84,14 @@ inline std::vector<Group> groups() {
                     f.band = band;
                     add(problem(shape, f, boundary), 3 * float_tolerance);
                 }
+            for (Band band : {Band::pass, Band::stop}) {
+                FilterSpec f = of_kind(classics()[std::size_t(order) % classics().size()]);
+                f.order = 1 + order++ % 3;
+                f.cutoff = 0.08;
+                f.cutoff_high = 0.21;
+                f.band = band;
+                add(problem(shape, f, boundary), 3 * float_tolerance);
+            }
             FilterSpec f = of_kind(FilterKind::exponential);
             f.alpha = 0.02;
             add(problem(shape, f, boundary));

@@ -126,8 +126,8 @@ inline std::string text(const Problem& p) {
     if (p.filter.kind == FilterKind::gaussian)
         s += " sigma " + std::to_string(p.filter.sigma) + " order " + std::to_string(p.filter.order);
     if (p.filter.kind >= FilterKind::butterworth && p.filter.kind <= FilterKind::elliptic)
-        s += std::string(p.filter.band == Band::low ? " low" : " high") + "-pass order " +
-             std::to_string(p.filter.order) + " cutoff " + std::to_string(p.filter.cutoff);
+        s += " band " + std::to_string(int(p.filter.band)) + " order " + std::to_string(p.filter.order) +
+             " cutoff " + std::to_string(p.filter.cutoff) + " " + std::to_string(p.filter.cutoff_high);
     if (p.filter.derivative_x > 0 || p.filter.derivative_y > 0)
         s += " derivative " + std::to_string(p.filter.derivative_x) + "," +
              std::to_string(p.filter.derivative_y);
