@@ -313,6 +313,7 @@ class Parser {
     }
 
     void add_frames(CLI::App& app, const char* help) {
+        add_rows_of(app, OptionOf::pictures);
         add_rows_of(app, OptionOf::pictures_and_bench);
         add(app, "--frames", "N", help, [this](const std::string& text) {
             options_.frames = parse_integer("--frames", text, 1, 1000000);

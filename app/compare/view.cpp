@@ -140,8 +140,9 @@ void CompareView::compare(const ShownImages& shown, CompareSettings& settings, d
     }
     const CompareTarget against = settings.against;
     const bool is_truth = against == CompareTarget::reference || against == CompareTarget::gaussian;
-    const ComparisonKey now_made{against, *shown.problem,
-                                 shown.other_problem ? *shown.other_problem : Problem{}, input_};
+    const ComparisonKey now_made{
+        against,       *shown.problem,      shown.other_problem ? *shown.other_problem : Problem{},
+        shown.derived, shown.other_derived, input_};
     const bool same_kind =
         made_ && made_->against == against && made_->problem.shape == now_made.problem.shape;
     if (!same_kind) {
@@ -157,7 +158,9 @@ void CompareView::compare(const ShownImages& shown, CompareSettings& settings, d
         region_ = truth_region_;
     }
     const bool up_to_date = made_ == now_made;
-    const bool only_moved = same_kind && made_->problem == now_made.problem && made_->other == now_made.other;
+    ComparisonKey moved = now_made;
+    if (made_) moved.input = made_->input;
+    const bool only_moved = same_kind && made_ == moved;
     computing_ = is_truth && !(up_to_date || (only_moved && shown.changed));
     settled_ = up_to_date || (only_moved && shown.changed);
     if (up_to_date || comparer_.busy() || snapshot_.busy() || snapshot_is_out_ || now < next_question_)
@@ -196,7 +199,7 @@ void CompareView::ask_statistics(const ComparisonKey& now_made) {
 
 void CompareView::ask_truth(const ShownImages& shown, const ComparisonKey& now_made, Truth truth) {
     try {
-        asked_regions_ = truth_regions(*shown.problem, truth);
+        asked_regions_ = truth_regions(runs_of(shown.derived, *shown.problem).back(), truth);
     } catch (const Error& error) {
         note_ = error.what();
         statistics_.reset();
@@ -217,10 +220,12 @@ void CompareView::start_job() {
     const std::vector<ConstImageView> parts = snapshot_.parts();
     const CompareTarget against = asked_->against;
     if (against == CompareTarget::reference || against == CompareTarget::gaussian) {
-        comparer_.start([parts, truth = truth_kind_, regions = asked_regions_, problem = asked_->problem] {
+        comparer_.start([parts, truth = truth_kind_, regions = asked_regions_, problem = asked_->problem,
+                         derived = asked_->derived] {
             Compared answer;
             answer.region = regions.compared;
-            answer.difference = difference_from(parts[1], truth_of(problem, truth, regions, parts[0]));
+            answer.difference =
+                difference_from(parts[1], derived_truth_of(derived, problem, truth, regions, parts[0]));
             answer.statistics = statistics_of(std::as_const(answer.difference).view());
             return answer;
         });

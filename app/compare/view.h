@@ -38,6 +38,7 @@ struct ShownImages {
     const Texture* source = nullptr;               // what the engine has read
     const Problem* problem = nullptr;              // what it has solved; null: nothing
     const Problem* other_problem = nullptr;        // that of the other slot; null: none
+    Derived derived, other_derived;                // what is made of their results
     bool changed = false;                          // the input pixels differ from those of the last frame
     bool encoded = false, encoded_tables = false;  // the values are sRGB, not light
     View view = View::filtered;
@@ -101,6 +102,7 @@ class CompareView {
     struct ComparisonKey {
         CompareTarget against = CompareTarget::original;
         Problem problem, other;
+        Derived derived, other_derived;
         int input = 0;
         friend bool operator==(const ComparisonKey&, const ComparisonKey&) = default;
     };

@@ -84,9 +84,8 @@ Image convolved(const Problem& problem, const TruthRegions& regions, ConstImageV
     return image;
 }
 
-Image by_the_reference(Problem problem, const TruthRegions& regions, ConstImageView in) {
-    problem.shape = in.shape;
-    const Image all = reference(problem, in);
+// The compared part of an image of the needed part, in double.
+Image compared_part(const Image& all, const TruthRegions& regions) {
     const Region& out = regions.compared;
     Image part({out.width, out.height, 4}, Sample::f64);
     const std::size_t bytes = std::size_t(out.width) * 4;
@@ -95,6 +94,11 @@ Image by_the_reference(Problem problem, const TruthRegions& regions, ConstImageV
             all.view().row<double>(y + out.y - regions.needed.y) + std::size_t(out.x - regions.needed.x) * 4,
             bytes, part.view().row<double>(y));
     return part;
+}
+
+Image by_the_reference(Problem problem, const TruthRegions& regions, ConstImageView in) {
+    problem.shape = in.shape;
+    return compared_part(reference(problem, in), regions);
 }
 
 }  // namespace
@@ -192,6 +196,18 @@ std::vector<double> gaussian_taps(double sigma, int derivative) {
 Image truth_of(const Problem& problem, Truth truth, const TruthRegions& regions, ConstImageView in) {
     return truth == Truth::gaussian ? convolved(problem, regions, in)
                                     : by_the_reference(problem, regions, in);
+}
+
+Image derived_truth_of(const Derived& derived, const Problem& problem, Truth truth,
+                       const TruthRegions& regions, ConstImageView in) {
+    std::vector<Image> truths;
+    std::vector<ConstImageView> views;
+    for (const Problem& run : runs_of(derived, problem)) truths.push_back(truth_of(run, truth, regions, in));
+    if (derived.is_none()) return std::move(truths.front());
+    for (const Image& one : truths) views.push_back(one.view());
+    const Image original = compared_part(to_float(in, Sample::f64, problem.linear), regions);
+    derive(derived, problem.filter, original.view(), views, truths.front().view(), true);
+    return std::move(truths.front());
 }
 
 Image difference_from(ConstImageView result, const Image& truth) {

@@ -6,6 +6,7 @@
 
 #include "app/base/area.h"
 #include "core/base/image.h"
+#include "core/problem/derived.h"
 #include "core/problem/problem.h"
 
 namespace sweep::app {
@@ -46,6 +47,10 @@ std::vector<double> gaussian_taps(double sigma, int derivative);
 // convolution with the true Gaussian. `in` is the needed part of the input, with samples as in the problem.
 // The picture is extended as the problem's boundary says; the convolution takes `none` for `zero`.
 Image truth_of(const Problem& problem, Truth truth, const TruthRegions& regions, ConstImageView in);
+
+// The same of what is derived from the results of runs_of(); `regions`: those of the last of these, which is the widest.
+Image derived_truth_of(const Derived& derived, const Problem& problem, Truth truth,
+                       const TruthRegions& regions, ConstImageView in);
 
 // `result` minus `truth` (float64), in double, then rounded to float; the last channel is 0.
 Image difference_from(ConstImageView result, const Image& truth);

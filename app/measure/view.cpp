@@ -107,6 +107,8 @@ void MeasureView::update(const ShownImages& shown, bool source_changed, Settings
                           shown.after.texture != nullptr,
                           shown.problem && shown.after.texture ? *shown.problem : Problem{},
                           shown.other_problem ? *shown.other_problem : Problem{},
+                          shown.derived,
+                          shown.other_derived,
                           shown.before.unit,
                           shown.before.content,
                           shown.after.content};

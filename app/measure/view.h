@@ -52,6 +52,7 @@ class MeasureView {
         int input = 0;
         bool is_filtered = false;
         Problem problem, other;
+        Derived derived, other_derived;
         ValueUnit unit;
         Content before = Content::light, after = Content::light;
         friend bool operator==(const Subject&, const Subject&) = default;

@@ -51,6 +51,17 @@ std::string describe(const Problem& problem) {
     return text;
 }
 
+std::string describe(const Derived& derived, const Problem& problem) {
+    if (derived.is_none()) return describe(problem);
+    const DerivedInfo& kind = info(derived.kind);
+    std::string values;
+    for (const DerivedValue& value : kind.values)
+        values += fmt::format("{}{} {}", values.empty() ? "" : ", ", value.name,
+                              number_text(derived.*value.member));
+    return fmt::format("{}{}, of {}", kind.title, values.empty() ? "" : " (" + values + ")",
+                       describe(problem));
+}
+
 std::string beside_text(const FilterSettings& filter, const FilterSettings& other) {
     bool differs = filter.filter.kind != other.filter.kind;
     std::string text(differs ? info(filter.filter.kind).title : "");

@@ -5,12 +5,15 @@
 
 #include "app/request/filter_settings.h"
 #include "app/request/focus_settings.h"
+#include "core/problem/derived.h"
 #include "core/problem/problem.h"
 
 namespace sweep::app {
 
 // "Gaussian, order 3, sigma 5, boundary clamp": the picture's caption.
 std::string describe(const Problem& problem);
+// The same with what is derived before it: "difference of Gaussians (ratio 1.6), of Gaussian, order 3, ..".
+std::string describe(const Derived& derived, const Problem& problem);
 
 // "order 3", or "accuracy 0.001" where that chooses the order.
 std::string order_text(const FilterSpec& filter);

@@ -376,7 +376,11 @@ void add_solution_rows(Rows& row) {
         "high-pass, the difference from the blur; of gaussian: dog[:RATIO], less that with a sigma RATIO times as large "
         "(1.6); log[:GAMMA], the Laplacian times sigma^(2 GAMMA) (1); gradient, its magnitude (default none)",
         [](S& s, Text text) { s.derived = parse_derived("--derive", text); },
-        [](const S& s) { return s.derived.is_none() ? "" : derived_text(s.derived); })
+        [](const S& s) {
+            // What the filter does not have gives way in the window as soon as it is filtered.
+            const bool is_there = !s.derived.is_none() && why_not(s.derived, s.problem()).empty();
+            return is_there ? derived_text(s.derived) : "";
+        })
         .of(OptionOf::pictures);
     row(
         "premultiply", "",

@@ -5,6 +5,7 @@
 
 #include "app/canvas/viewer.h"
 #include "app/compare/actions.h"
+#include "app/derived/actions.h"
 #include "app/film/actions.h"
 #include "app/measure/actions.h"
 #include "app/request/option_values.h"
@@ -249,6 +250,7 @@ std::vector<Action> make_actions(Settings& settings, Viewer& viewer, TuneView& t
     add_filter_actions(actions, &settings, commands);
     add_picture_actions(actions, &settings, &viewer, commands);
     add_focus_actions(actions, &settings);
+    add_derived_actions(actions, settings);
     add_scene_actions(actions, &settings, commands);
     add_film_actions(actions, settings, commands);
     add_window_actions(actions, &settings, commands);

@@ -30,6 +30,7 @@ void big_type_line(const Layout& layout, const Settings& settings, const Report&
         name += " to " + number_text(filter.accuracy);
     else if (!blurs && reads(filter.kind, Parameter::order))
         name += fmt::format(" {}", filter.order);
+    if (!blurs && !settings.derived.is_none()) name += fmt::format(", {}", info(settings.derived.kind).word);
     Cell size{"", "sigma"};
     if (const SizeNumber* number = size_number(filter.kind))
         size = {fmt::format("{:.{}f}", value_of(filter, number->parameter), number->decimals),

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/compare/panel.h"
+#include "app/derived/panel.h"
 #include "app/teach/view.h"
 #include "app/tune/panel.h"
 #include "app/ui/gui.h"
@@ -240,6 +241,7 @@ void controls_panel(const Layout& layout, Settings& settings, const Report& repo
         focus_section(settings, report.focus);
     else
         filter_section(settings);
+    if (settings.view != View::depth_of_field && settings.view != View::passes) derived_section(settings);
     if (settings.view == View::passes) teach_section(settings.teach, settings.more);
     const bool halves = settings.view == View::wipe || settings.view == View::side_by_side;
     if (halves) wipe_section(settings);

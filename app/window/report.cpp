@@ -65,7 +65,7 @@ Report Demo::report_for(const Frame& frame) {
     else if (settings_.view == View::depth_of_field)
         report.caption = describe(settings_.focus, input.depth != nullptr);
     else
-        report.caption = describe(*report.problem);
+        report.caption = describe(work_.derived(), *report.problem);
     if (frame.is_kept && frame.result) report.caption += "\nthe last good result";
     if (work_.measuring().is_running()) {
         report.message = work_.measuring().progress();

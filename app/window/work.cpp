@@ -26,8 +26,9 @@ bool compares_slots(const Settings& settings) {
            (settings.view == View::difference && settings.compare.against == CompareTarget::slot);
 }
 
-Content content_of(const Problem& problem, const Texture& result) {
-    if (is_signed(problem.filter)) return Content::differences;
+Content content_of(const Problem& problem, const Derived& derived, const Texture& result) {
+    if (derived.is_none() ? is_signed(problem.filter) : info(derived.kind).is_signed)
+        return Content::differences;
     if (problem.filter.kind != FilterKind::sat) return Content::light;
     const bool integers = result.format() == GL_RGBA32UI || result.format() == GL_R32UI;
     return integers ? Content::integer_table : Content::float_table;
@@ -92,7 +93,8 @@ Problem Work::problem_for(const Settings& settings, const Input& input, const Fi
     if (filter.boundary_y) problem.boundary_y = for_four_channels(*filter.boundary_y);
     // Only CUDA rounds its output, and only when it writes the window's textures of four channels.
     problem.method.half_result = filter.half_result && filter_->in_place() && problem.shape.channels == 4 &&
-                                 is_recursive(problem.filter.kind) && settings.view != View::passes;
+                                 is_recursive(problem.filter.kind) && settings.view != View::passes &&
+                                 filter.derived.is_none();
     return with_fitting_algorithm(std::move(problem));
 }
 
@@ -116,6 +118,14 @@ Problem Work::give_way(FilterSettings& owner, Problem problem, const std::string
     return AlgorithmChoice{}.of(std::move(problem));
 }
 
+Derived Work::possible_derived(FilterSettings& owner, const Problem& problem) {
+    if (const std::string reason = why_not(owner.derived, problem); !reason.empty()) {
+        notices_.say(reason + ": nothing is derived now", 6);
+        owner.derived.kind = DerivedKind::none;
+    }
+    return owner.derived;
+}
+
 void Work::choose_engine(Settings& settings) {
     if (settings.engine == choice_) return;
     try {
@@ -129,6 +139,8 @@ void Work::choose_engine(Settings& settings) {
 void Work::renew_engines(const Settings& settings) {
     filter_ = std::make_unique<TextureFilter>(settings.engine);
     other_filter_.reset();
+    derived_picture_.forget();
+    other_derived_picture_.forget();
     kept_ = {};
     choice_ = settings.engine;
     timings_.begin_other_work();
@@ -159,7 +171,8 @@ const Texture* Work::run(Settings& settings, const Input& input) {
     else
         solve(settings, {input.source, nullptr, {}}, problem_for(settings, input, shown_filter(settings)),
               input_changed_);
-    kept_ = {result, result->name(), problem_, blurred};
+    if (!derived_.is_none()) result = &derived_picture_.result();
+    kept_ = {result, result->name(), problem_, derived_, blurred};
     return result;
 }
 
@@ -169,6 +182,7 @@ const Texture* Work::kept_result(const Settings& settings, const Input& input) {
                       kept_.blurred == (settings.view == View::depth_of_field);
     if (!fits) return nullptr;
     problem_ = kept_.problem;
+    derived_ = kept_.derived;
     return kept_.texture;
 }
 
@@ -176,13 +190,21 @@ void Work::solve(Settings& settings, const TableSource& source, Problem problem,
     const GLuint name = source.name();
     if (!problem_ || problem.input != problem_->input || name != source_) changed = true;
     problem = possible(shown_filter(settings), std::move(problem));
-    settings.view == View::depth_of_field ? filter_->make_table(source, problem, changed)
-                                          : filter_->run(*source.texture, problem, changed);
+    const bool makes_table = settings.view == View::depth_of_field;
+    const Derived derived = makes_table ? Derived() : possible_derived(shown_filter(settings), problem);
+    if (derived.is_none()) derived_picture_.forget();
+    makes_table ? filter_->make_table(source, problem, changed)
+    : derived.is_none()
+        ? filter_->run(*source.texture, problem, changed)
+        : derived_picture_.run(*filter_, settings.engine, *source.texture, problem, derived, changed);
     if (const std::string news = filter_->take_news(); !news.empty()) notices_.say(news, 12);
     filter_->report(timings_);
-    if (problem_ && is_other_work(problem, *problem_)) timings_.begin_other_work();
+    if (!derived.is_none()) derived_picture_.report(timings_);
+    if (problem_ && (is_other_work(problem, *problem_) || derived.kind != derived_.kind))
+        timings_.begin_other_work();
     tuning_.worked(problem, badge(filter_->engine(), filter_->in_place()), filter_->stages());
     problem_ = std::move(problem);
+    derived_ = derived;
     source_ = name;
     input_changed_ = false;
 }
@@ -237,7 +259,12 @@ void Work::draw_other_half(const Settings& settings, const Input& input) {
 void Work::check_accuracy(const Settings& settings, const Input& input, const Texture* result, bool changed) {
     std::optional<Accuracy::Work> work;
     if (result && settings.panels && settings.view != View::depth_of_field)
-        work = {input.source, result, &*problem_, filter_->table_mean(), filter_->engine()};
+        // Of what is derived, the first run is checked.
+        work =
+            derived_.is_none()
+                ? Accuracy::Work{input.source, result, &*problem_, filter_->table_mean(), filter_->engine()}
+                : Accuracy::Work{
+                      input.source, &filter_->result(), &derived_picture_.first_run(), {}, filter_->engine()};
     accuracy_.update(work, changed, notices_.now());
 }
 
@@ -255,12 +282,17 @@ ShownImages Work::shown(Settings& settings, const Input& input, const Texture* r
     if (!result) return shown;
     if (compares_slots(settings)) shown.before = other_shown(settings, input, changed);
     const bool filtered = settings.view != View::depth_of_field;
-    shown.after = {result, filtered ? content_of(*problem_, *result) : Content::light, "result", false};
+    shown.after = {result, filtered ? content_of(*problem_, derived_, *result) : Content::light, "result",
+                   false};
+    shown.derived = derived_;
     shown.before.unit = shown.after.unit = input.unit;
-    if (filtered) shown.after.name = describe(*problem_);
+    if (filtered) shown.after.name = describe(derived_, *problem_);
     if (compares_slots(settings)) shown.after.name = side_text(settings, 1);
     shown.problem = &*problem_;
-    if (compares_slots(settings) && other_problem_) shown.other_problem = &*other_problem_;
+    if (compares_slots(settings) && other_problem_) {
+        shown.other_problem = &*other_problem_;
+        shown.other_derived = other_derived_;
+    }
     return shown;
 }
 
@@ -273,20 +305,29 @@ ShownImage Work::other_shown(Settings& settings, const Input& input, bool change
         }
         FilterSettings& filter = slot ? *slot : settings;
         Problem problem = problem_for(settings, input, filter);
-        if (changed || other_problem_ != problem) {
+        const Derived derived = possible_derived(filter, problem);
+        if (changed || other_problem_ != problem || other_derived_ != derived) {
             if (const std::string reason = why_not(problem, other_filter_->engine()); !reason.empty())
                 problem = give_way(filter, std::move(problem), reason);
             other_problem_.reset();
-            other_filter_->run(*input.source, problem, true);
+            if (derived.is_none()) {
+                other_derived_picture_.forget();
+                other_filter_->run(*input.source, problem, true);
+            } else {
+                other_derived_picture_.run(*other_filter_, settings.engine, *input.source, problem, derived,
+                                           true);
+            }
             other_problem_ = problem;
+            other_derived_ = derived;
             timings_.add(slot ? "slot 1" : "current", "", 0, other_filter_->filter_ms());
         }
     } catch (const std::exception& error) {
         notices_.say(std::string("slot 1: ") + error.what(), 4);
         return {input.light, Content::light, "original", false};
     }
-    const Texture& result = other_filter_->result();
-    return {&result, content_of(*other_problem_, result), side_text(settings, 0), false};
+    const Texture& result =
+        other_derived_.is_none() ? other_filter_->result() : other_derived_picture_.result();
+    return {&result, content_of(*other_problem_, other_derived_, result), side_text(settings, 0), false};
 }
 
 }  // namespace sweep::app

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/compare/view.h"
+#include "app/derived/picture.h"
 #include "app/engines/accuracy.h"
 #include "app/engines/copy_yardstick.h"
 #include "app/engines/gpu_measuring.h"
@@ -53,6 +54,8 @@ class Work {
     void forget_result() { kept_ = {}; }
     // The problem that was solved last; null: none yet.
     const Problem* problem() const { return problem_ ? &*problem_ : nullptr; }
+    // What was derived from it.
+    const Derived& derived() const { return derived_; }
 
     // The images that the comparison is to show. `result` null: nothing is filtered.
     ShownImages shown(Settings& settings, const Input& input, const Texture* result, bool changed);
@@ -82,13 +85,17 @@ class Work {
     const LeakMap& leaks() const { return depth_of_field_.leaks(); }
     // The speed of copies is not yet measured.
     bool is_measuring_copies() const { return problem_ && !copy_.is_known(memory()); }
-    std::string reload_shaders() { return depth_of_field_.reload(); }
+    std::string reload_shaders() {
+        return depth_of_field_.reload() + derived_picture_.reload() + other_derived_picture_.reload();
+    }
 
   private:
     void renew_engines(const Settings& settings);
     Problem possible(FilterSettings& owner, Problem problem);
     // The problem with `auto`, because `owner` asked for an algorithm that cannot solve it.
     Problem give_way(FilterSettings& owner, Problem problem, const std::string& reason);
+    // What the owner derives from the problem's result; nothing from now on, with a message, where that cannot be.
+    Derived possible_derived(FilterSettings& owner, const Problem& problem);
     void solve(Settings& settings, const TableSource& source, Problem problem, bool changed);
     const Texture* blur(Settings& settings, const Input& input);
     void draw_other_half(const Settings& settings, const Input& input);
@@ -101,6 +108,8 @@ class Work {
     std::unique_ptr<TextureFilter> filter_, other_filter_;  // the engine that filters; that of slot 1
     EngineKind choice_;                                     // that both have
     std::optional<Problem> problem_, other_problem_;        // solved last
+    Derived derived_, other_derived_;                       // from their results
+    DerivedPicture derived_picture_, other_derived_picture_;
     GLuint source_ = 0;          // the texture that filter_ has read last; 0: memory
     bool input_changed_ = true;  // since filter_ ran last
     // The last problem that its algorithm was found able to solve, and on which engine.
@@ -111,6 +120,7 @@ class Work {
         const Texture* texture = nullptr;
         GLuint name = 0;
         std::optional<Problem> problem;
+        Derived derived{};
         bool blurred = false;  // is a depth of field
     } kept_;
 

@@ -172,6 +172,11 @@ TEST_F(Panels, EveryControlIsExplained) {
             settings.filter.kind = kind;
             EXPECT_GT(expect_explained(settings), 25u);
         }
+    for (const DerivedInfo& kind : derived_kinds()) {
+        Settings settings;
+        settings.derived.kind = kind.kind;
+        EXPECT_GT(expect_explained(settings), 15u + kind.values.size()) << kind.word;
+    }
 }
 
 TEST_F(Panels, EveryLessonIsExplained) {

@@ -188,6 +188,8 @@ TEST(State, ParsesBackToTheSameSettings) {
     filter([](Settings& s) { s.passes = 3, s.linear = false, s.realisation = Realisation::direct; });
     filter([](Settings& s) { s.engine = EngineKind::reference; });
     filter([](Settings& s) { s.half_result = true; });
+    filter([](Settings& s) { s.derived = {.kind = DerivedKind::unsharp, .amount = 2.5, .threshold = 0.02}; });
+    filter([](Settings& s) { s.derived = {.kind = DerivedKind::gradient}; });
     filter([](Settings& s) { s.exposure = -1.25f, s.framing = {2.5f, false, 100.5f, 33}; });
     for (const Settings& settings : all) {
         const std::vector<std::string> arguments = state_arguments(settings);
@@ -202,6 +204,7 @@ TEST(State, ParsesBackToTheSameSettings) {
         EXPECT_EQ(back.realisation, settings.realisation) << line;
         EXPECT_EQ(back.engine, settings.engine) << line;
         EXPECT_EQ(back.half_result, settings.half_result) << line;
+        EXPECT_EQ(back.derived, settings.derived) << line;
         for (const ViewOption& row : view_options())
             EXPECT_EQ(row.get(back), row.get(settings)) << row.name << line;
     }

@@ -1,0 +1,42 @@
+// What is derived from filtered textures (core/problem/derived.h): the runs of the filter, and the arithmetic in a shader.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "app/engines/texture_filter.h"
+#include "app/gl/gl.h"
+#include "app/gl/timing.h"
+#include "core/problem/derived.h"
+
+namespace sweep::app {
+
+class DerivedPicture {
+  public:
+    // Filters `in` for all runs_of(derived, problem), the first by `filter`, as TextureFilter::run() does, and derives
+    // result(), in RGBA32F. `choice`: the engine of the other runs. Alpha is that of `in`. Throws as TextureFilter does.
+    void run(TextureFilter& filter, EngineKind choice, const Texture& in, const Problem& problem,
+             const Derived& derived, bool changed);
+    // It has as many mip levels as the texture that was filtered; only level 0 is filled.
+    const Texture& result() const { return result_; }
+    // The problem that `filter` has solved in the last run.
+    const Problem& first_run() const { return first_run_; }
+    // Adds the times of the second run, if there was one, to the rows of the first, and that of the arithmetic.
+    void report(Timings& timings);
+    // Frees what another engine, or no derived picture, does not need.
+    void forget();
+    std::string reload() { return program_ ? program_.reload() : ""; }
+
+  private:
+    void combine(const Texture& in, const Texture& first, const Texture& second, const Problem& problem,
+                 const Derived& derived);
+
+    std::unique_ptr<TextureFilter> second_;
+    Problem first_run_;
+    Texture result_;
+    Framebuffer target_;
+    Program program_;
+    GpuTimer timer_;
+};
+
+}  // namespace sweep::app
