@@ -12,6 +12,7 @@
 #include "files/colour_profile.h"
 #include "files/format.h"
 #include "files/input_file.h"
+#include "files/standard_names.h"
 
 namespace sweep {
 namespace {
@@ -220,6 +221,7 @@ Image load_image(const fs::path& path, std::string* note) {
 }
 
 void require_readable(const fs::path& path) {
+    if (is_standard_input(path)) return;  // its first bytes tell what it is
     auto refuse = [&](const std::string& why) {
         throw Error(ExitCode::unreadable_input, "cannot read '" + path.string() + "': " + why);
     };

@@ -4,13 +4,59 @@
 #include <cerrno>
 #include <cstring>
 #include <limits>
+#include <vector>
 
 #include "core/base/memory.h"
+#include "files/standard_names.h"
+#include "platform/standard_streams.h"
 
 namespace sweep {
+namespace {
+
+// What was read, or why it was not: standard input can be read only once, and is asked for several times.
+struct Input {
+    std::vector<std::uint8_t> bytes;
+    std::string error;
+};
+
+Input read_input() {
+    if (platform::is_terminal(stdin))
+        return {{}, "standard input is a terminal: send a file to it, or give the name of one"};
+    Input input;
+    for (std::size_t size = 0;;) {
+        if (size == input.bytes.size()) {
+            const std::size_t larger = std::max(std::size_t(1) << 18, 2 * size);
+            if (larger > available_memory())
+                return {{}, "it has more than " + memory_text(size) + ", and more memory is not available"};
+            input.bytes.resize(larger);
+        }
+        const std::ptrdiff_t got = platform::read_input(&input.bytes[size], input.bytes.size() - size);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return {{}, std::strerror(errno)};
+        size += std::size_t(got);
+        if (got > 0) continue;
+        input.bytes.resize(size);
+        if (size == 0) input.error = "it is empty (0 bytes)";
+        return input;
+    }
+}
+
+Bytes standard_input_bytes() {
+    static const Input input = read_input();
+    if (!input.error.empty()) throw DecodeError(input.error);
+    return input.bytes;
+}
+
+}  // namespace
 
 InputFile::InputFile(const std::filesystem::path& path)
-    : file_(std::fopen(path.string().c_str(), "rb"), std::fclose) {
+    : piped_(is_standard_input(path) ? standard_input_bytes() : Bytes()),
+      file_(piped_.empty() ? std::fopen(path.string().c_str(), "rb") : nullptr, std::fclose) {
+    if (!piped_.empty()) {
+        size_ = piped_.size();
+        head_bytes_ = std::min(piped_.size(), head_size);
+        return;
+    }
     if (!file_) throw DecodeError(std::strerror(errno));
     std::error_code error;
     size_ = std::filesystem::file_size(path, error);
@@ -23,6 +69,7 @@ InputFile::InputFile(const std::filesystem::path& path)
 
 Bytes InputFile::first(std::uint64_t most) {
     const std::uint64_t wanted = std::min(most, size_);
+    if (!piped_.empty()) return piped_.first(std::size_t(wanted));
     if (wanted <= head_bytes_) return head();
     if (wanted > more_bytes_) {
         if (wanted > available_memory())
@@ -38,6 +85,7 @@ Bytes InputFile::first(std::uint64_t most) {
 }
 
 FileReader InputFile::reader() {
+    if (!piped_.empty()) return reader_of(piped_);
     return {size_, [this](std::uint64_t at, void* to, std::size_t count) {
                 if (at > std::uint64_t(std::numeric_limits<long>::max())) return false;
                 return std::fseek(file_.get(), long(at), SEEK_SET) == 0 &&

@@ -14,14 +14,17 @@ class InputFile {
   public:
     static constexpr std::size_t head_size = 65536;
 
-    // Reads the head. Throws DecodeError when the file cannot be opened or is empty.
+    // Reads the head, and all of standard input (files/standard_names.h). Throws DecodeError when the file cannot be opened or
+    // is empty.
     explicit InputFile(const std::filesystem::path& path);
     InputFile(const InputFile&) = delete;
     InputFile& operator=(const InputFile&) = delete;
 
     std::uint64_t size() const { return size_; }
     // The first head_size bytes, or the whole file when it is shorter.
-    Bytes head() const { return {head_.get(), head_bytes_}; }
+    Bytes head() const {
+        return piped_.empty() ? Bytes(head_.get(), head_bytes_) : piped_.first(head_bytes_);
+    }
     bool is_whole() const { return head_bytes_ == size_; }
 
     // The first `most` bytes, or the whole file when it is shorter. Throws DecodeError when memory does not
@@ -33,6 +36,7 @@ class InputFile {
   private:
     void fill(std::uint8_t* to, std::size_t count);
 
+    Bytes piped_;  // all of standard input; then nothing else has bytes
     std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_;
     std::uint64_t size_ = 0, read_ = 0;  // read_: bytes read from the file so far
     std::unique_ptr<std::uint8_t[]> head_, more_;

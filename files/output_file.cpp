@@ -5,10 +5,13 @@
 #include <cstring>
 #include <random>
 #include <utility>
+#include <vector>
 
 #include "core/base/error.h"
+#include "files/standard_names.h"
 #include "platform/file.h"
 #include "platform/signals.h"
+#include "platform/standard_streams.h"
 
 namespace sweep {
 namespace {
@@ -159,13 +162,63 @@ fs::path UnfinishedFile::keep_as_part() {
     }
 }
 
+[[noreturn]] void refuse_pipe(const std::string& why) {
+    throw Error(ExitCode::unwritable_output, "cannot write to standard output: " + why);
+}
+
+// A terminal shows no file.
+void require_pipe(const fs::path& path) {
+    if (platform::is_terminal(stdout))
+        refuse_pipe("it is a terminal: send '" + path.extension().string() + "' to a file or a program");
+}
+
+// Also where its reader has gone.
+void write_pipe(Bytes bytes) {
+    platform::ignore_broken_pipes();
+    while (!bytes.empty()) {
+        const std::ptrdiff_t sent = platform::write_output(bytes.data(), bytes.size());
+        if (sent < 0 && errno == EINTR) continue;
+        if (sent < 0) refuse_pipe(std::strerror(errno));
+        bytes = bytes.subspan(std::size_t(sent));
+    }
+}
+
+// A writer of pages goes back in its file, which a pipe cannot.
+class StandardOutput final : public OutputFile {
+  public:
+    explicit StandardOutput(const fs::path& path) {
+        require_pipe(path);
+        file_ = std::tmpfile();
+        if (!file_)
+            refuse_pipe(std::string("no file could be made to collect it in: ") + std::strerror(errno));
+    }
+    ~StandardOutput() override { std::fclose(file_); }
+    std::FILE* stream() override { return file_; }
+    void replace_target() override {
+        if (std::fflush(file_) != 0 || std::fseek(file_, 0, SEEK_SET) != 0) refuse_pipe(std::strerror(errno));
+        std::vector<std::uint8_t> bytes(std::size_t(1) << 18);
+        for (std::size_t got; (got = std::fread(bytes.data(), 1, bytes.size(), file_)) > 0;)
+            write_pipe({bytes.data(), got});
+        if (std::ferror(file_)) refuse_pipe(std::strerror(errno));
+    }
+    fs::path keep_as_part() override { refuse_pipe("it was interrupted, and nothing was sent"); }
+
+  private:
+    std::FILE* file_ = nullptr;
+};
+
 }  // namespace
 
 std::unique_ptr<OutputFile> open_output(const fs::path& path) {
+    if (is_standard_output(path)) return std::make_unique<StandardOutput>(path);
     return std::make_unique<UnfinishedFile>(path);
 }
 
 void write_file(const fs::path& path, std::initializer_list<Bytes> parts) {
+    if (is_standard_output(path)) {
+        for (const Bytes part : parts) write_pipe(part);
+        return;
+    }
     UnfinishedFile file(path);
     for (const Bytes part : parts)
         if (std::fwrite(part.data(), 1, part.size(), file.stream()) != part.size()) refuse_bytes(path, errno);
@@ -178,6 +231,7 @@ void remove_unfinished_files() {
 }
 
 void require_writable(const fs::path& path) {
+    if (is_standard_output(path)) return require_pipe(path);
     std::error_code error;
     const fs::path end = follow(path), folder = end.has_parent_path() ? end.parent_path() : fs::path(".");
     if (!fs::exists(folder, error))

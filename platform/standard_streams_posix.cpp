@@ -18,6 +18,10 @@ std::ptrdiff_t read_input(void* to, std::size_t bytes) {
     return read(STDIN_FILENO, to, bytes);
 }
 
+std::ptrdiff_t write_output(const void* from, std::size_t bytes) {
+    return write(STDOUT_FILENO, from, bytes);
+}
+
 int duplicate_output() {
     return dup(STDOUT_FILENO);
 }

@@ -31,6 +31,11 @@ std::ptrdiff_t read_input(void* to, std::size_t bytes) {
     return _read(_fileno(stdin), to, unsigned(std::min<std::size_t>(bytes, INT_MAX)));
 }
 
+std::ptrdiff_t write_output(const void* from, std::size_t bytes) {
+    _setmode(_fileno(stdout), _O_BINARY);  // not lines of text
+    return _write(_fileno(stdout), from, unsigned(std::min<std::size_t>(bytes, INT_MAX)));
+}
+
 int duplicate_output() {
     const int copy = _dup(_fileno(stdout));
     if (copy >= 0) _setmode(copy, _O_BINARY);

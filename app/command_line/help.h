@@ -41,7 +41,10 @@ Examples:
   sweep filter in.npy out.npy --sigma 300 --check
   sweep filter *.tif --out 'results/{name}.exr' --sigma 8
   sweep filter film.mp4 soft.mp4 --sigma 8
+  curl -s URL | sweep filter - - --format png --sigma 8 > soft.png
 
+IN - is standard input, whose first bytes tell its format, and OUT - is standard output, whose format --format
+tells; then notes and times go to stderr. They are for pictures, and not for films.
 With --out each file is an input, and several are filtered at a time. What fails is listed in the end, with
 exit code 1, and the others are written. Names by which a file would replace another or an input are refused
 before anything is done.

@@ -11,6 +11,7 @@
 #include "app/command_line/output_names.h"
 #include "app/command_line/view_options.h"
 #include "app/ui/actions.h"
+#include "files/standard_names.h"
 
 namespace sweep::app {
 namespace {
@@ -55,6 +56,9 @@ class Parser {
                 filter, "--out", "PATTERN", options_.pattern,
                 "Where to write the result of each file: results/{name}.exr; {name} and {ext} are of the "
                 "file, {index} counts");
+            add_text(
+                filter, "--format", "FORMAT", format_,
+                "The format of OUT where that is -, standard output: png, tif, npy, or another ending of a file");
             add_shared(filter, "The size that IN must have, as a check");
             add_page(filter);
             add_rows_of(filter, OptionOf::pictures);
@@ -228,19 +232,32 @@ class Parser {
     void take_files() {
         constexpr const char* help = "sweep filter --help says what is expected";
         if (files_.empty()) refuse_usage(fmt::format("IN is required: {}", help));
-        options_.in = files_.front();
+        if (files_.size() > 1 && options_.pattern && std::count(files_.begin(), files_.end(), "-") > 0)
+            refuse_usage("IN - is one file on standard input: filter it alone, or leave it out");
+        options_.in = files_.front() == "-" ? standard_input().string() : files_.front();
         if (options_.pattern) {
             if (files_.size() == 1)
-                options_.out = output_names(*options_.pattern, files_).front();
+                take_output(output_names(*options_.pattern, files_).front());
+            else if (format_)
+                refuse_usage("--format is for OUT -, standard output, which takes one file");
             else
                 options_.inputs = files_;
             return;
         }
         if (files_.size() == 1) refuse_usage(fmt::format("OUT is required: {}", help));
-        options_.out = files_[1];
+        take_output(files_[1]);
         if (files_.size() > 2)
             refuse_usage(
                 fmt::format("'{}' is one argument too many: {}, or --out for many files", files_[2], help));
+    }
+
+    void take_output(const std::string& out) {
+        if (out != "-" && format_)
+            refuse_usage(
+                fmt::format("--format is for OUT -, standard output: '{}' has its format in its name", out));
+        if (out == "-" && !format_)
+            refuse_usage("OUT - is standard output: say which format it gets, as in --format png");
+        options_.out = out == "-" ? standard_output(*format_).string() : out;
     }
 
     static std::function<void(const std::string&)> text_into(std::optional<std::string>& target) {
@@ -414,7 +431,8 @@ class Parser {
     }
 
     Options options_;
-    std::vector<std::string> files_;  // filter: its arguments that are no options
+    std::vector<std::string> files_;     // filter: its arguments that are no options
+    std::optional<std::string> format_;  // filter: of standard output
     std::shared_ptr<HelpFormatter> help_ = std::make_shared<HelpFormatter>();
     CLI::App root_{"", "sweep"};
 };

@@ -31,6 +31,7 @@
 #include "files/output_file.h"
 #include "files/stack/animation.h"
 #include "files/stack/stack_file.h"
+#include "files/standard_names.h"
 #include "films/film.h"
 #include "films/output.h"
 
@@ -355,6 +356,15 @@ bool becomes_film(const std::string& in, const std::string& out) {
     return out != "-" && is_film_output(out) && (small_extension(in) == ".gif" || count_frames(in) > 1);
 }
 
+// A film is read and written bit by bit, and by its name.
+void refuse_films_on_pipes(const Options& options) {
+    const bool writes_pipe = is_standard_output(*options.out);
+    if (writes_pipe && (is_film_name(*options.in) || is_film_output(*options.out)))
+        throw Error(ExitCode::usage, "a film is not written to standard output: give OUT a name, soft.mp4");
+    if (is_standard_input(*options.in) && is_film_output(*options.out))
+        throw Error(ExitCode::usage, "a film is not read from standard input: give IN its name");
+}
+
 }  // namespace
 
 void run_filter_command(const Options& given) {
@@ -362,12 +372,15 @@ void run_filter_command(const Options& given) {
     if (!options.says_order && takes_usual_accuracy(options.request.derived, options.request.problem()))
         options.request.filter.accuracy = usual_accuracy;
     if (!options.inputs.empty()) return filter_files(options);
+    refuse_films_on_pipes(options);
     if (is_film_name(*options.in) || becomes_film(*options.in, *options.out)) return filter_film(options);
     check(options);
     EngineRoom room;
     const FilteredFile done = filter_file(options, room, note, require_memory);
-    fmt::print("{}\n{}\n", done.engine, done.summary);
-    if (done.check) fmt::print("{}\n", *done.check);
+    // Standard output carries the file alone.
+    std::FILE* const to = is_standard_output(*options.out) ? stderr : stdout;
+    fmt::print(to, "{}\n{}\n", done.engine, done.summary);
+    if (done.check) fmt::print(to, "{}\n", *done.check);
 }
 
 }  // namespace sweep::app
