@@ -242,8 +242,15 @@ FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettin
 
 void FilterRun::warn(bool is_checked) {
     note_clamped(problem_, input_, say_);
-    if (engine().kind() != EngineKind::reference && !is_checked)
-        note_lost_digits(engine().resolved(), problem_.method.algorithm != Algorithm::automatic, say_);
+    if (engine().kind() == EngineKind::reference || is_checked) return;
+    // Of several runs, the one that loses most is named.
+    Problem worst = engine().resolved();
+    for (std::size_t i = 1; i < runs_.size(); ++i) {
+        Problem run = runs_[i];
+        run.method = engine().resolved().method;
+        if (expected_error(run) > expected_error(worst)) worst = std::move(run);
+    }
+    note_lost_digits(worst, problem_.method.algorithm != Algorithm::automatic, say_);
 }
 
 Image FilterRun::run() {

@@ -235,7 +235,7 @@ void Demo::save_result() {
         of.replace_filename(of.stem().string() + fmt::format("-page{}", picture->page()) +
                             of.extension().string());
     results_.start(picture->path(), picture->page(), picture->choice(),
-                   result_name(of, picture->file_sample(), request.filter), request, state_line());
+                   result_name(of, picture->file_sample(), request), request, state_line());
 }
 
 void Demo::touched() {

@@ -180,9 +180,8 @@ void Demo::save_seen(const Frame& frame) {
         picture ? picture->path()
                 : std::filesystem::path(source_.film() ? "sweep-film.npy" : "sweep-scene.npy");
     FilterSettings request = settings_;
-    if (blurred) request.filter = {};
-    const std::filesystem::path name =
-        result_name(of, sample, request.filter, blurred ? "depth-of-field" : "");
+    if (blurred) request.filter = {}, request.derived = {};
+    const std::filesystem::path name = result_name(of, sample, request, blurred ? "depth-of-field" : "");
     const bool has_alpha = frame.input.is_associated;
     if (has_alpha && output_format(name).alpha == Alpha::straight) {
         const Image input = pixels_of(*frame.input.light);

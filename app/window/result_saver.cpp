@@ -45,9 +45,13 @@ std::string with_notes(const std::function<void(const Say&)>& work) {
 }  // namespace
 
 std::filesystem::path result_name(const std::filesystem::path& picture, Sample sample,
-                                  const FilterSpec& filter, const std::string& what) {
+                                  const FilterSettings& request, const std::string& what) {
+    const FilterSpec& filter = request.filter;
+    const std::string derived =
+        request.derived.is_none() ? "" : std::string(info(request.derived.kind).word) + "-";
     const std::filesystem::path folder = picture.parent_path();
-    const std::string stem = picture.stem().string() + "-" + (what.empty() ? short_text(filter) : what),
+    const std::string stem = picture.stem().string() + "-" +
+                             (what.empty() ? derived + short_text(filter) : what),
                       ending = extension_of(picture, sample, filter);
     std::error_code error;
     for (int i = 1;; ++i) {

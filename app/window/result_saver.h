@@ -15,9 +15,10 @@ namespace sweep::app {
 
 // The name for the result of a picture: beside it, with what was done to it, in its own format where that can be written
 // and loses nothing, otherwise .png for integers and .npy for floats. No file has this name: photo-sigma5.png,
-// photo-sigma5-2.png. `sample`: that of the picture's file. `what`: in place of the filter; may be empty.
+// photo-sigma5-2.png, photo-dog-sigma5.png. `sample`: that of the picture's file. `what`: in place of the filter; may be
+// empty.
 std::filesystem::path result_name(const std::filesystem::path& picture, Sample sample,
-                                  const FilterSpec& filter, const std::string& what = {});
+                                  const FilterSettings& request, const std::string& what = {});
 
 class ResultSaver {
   public:

@@ -101,6 +101,14 @@ TEST_F(Derive, ACheckFindsWhatIsWrong) {
     run({"filter", in, path("one.npy"), "--sigma", "40", "--engine", "cpu", "--timings", path("one.json")});
     EXPECT_EQ(report["stages"].size(), 2 * nlohmann::json::parse(read("one.json"))["stages"].size());
 
+    // Of two runs the wider one loses digits by direct feedback.
+    const Arguments direct{"filter",        in,       path("out.npy"), "--sigma", "5",
+                           "--realisation", "direct", "--engine",      "cpu"};
+    Arguments wider = direct;
+    wider.insert(wider.end(), {"--derive", "dog:60"});
+    expect_contains(run(direct).error, "by direct feedback may be off by 2e-04 of the largest output");
+    expect_contains(run(wider).error, "by direct feedback may be off by more than the largest output");
+
     std::filesystem::remove(path("out.npy"));
     expect_contains(refused(1, {"filter", in, path("out.npy"), "--sigma", "300", "--derive", "high-pass",
                                 "--realisation", "direct", "--engine", "cpu", "--check"}),

@@ -1,4 +1,5 @@
 // The C interface on device memory: against the reference, on a GPU and on the emulated one.
+#include <string>
 #include <vector>
 
 #include <cuda_runtime.h>
@@ -67,6 +68,22 @@ class LibraryOnCuda : public testing::Test {
     std::vector<double> truth_;
     std::vector<void*> taken_;
 };
+
+// The runs are CUDA's, and their results are combined on the host, where device memory is not read.
+TEST_F(LibraryOnCuda, DerivesInHostMemoryAlone) {
+    const Image in = random_image(shape_, Sample::f32);
+    const Image wide = reference(problem(shape_, gaussian(10)), in.view());
+    request_.derived = SWEEP_DERIVED_DOG;
+    request_.dog_ratio = 2;
+    make();
+    std::vector<float> out(shape_.samples());
+    ASSERT_EQ(sweep_run(plan_, source_.data(), 0, out.data(), 0), SWEEP_OK) << sweep_last_error();
+    for (std::size_t i = 0; i < out.size(); ++i)
+        ASSERT_NEAR(out[i], truth_[i] - wide.data<double>()[i], 4e-6) << i;
+    float *from = on_device(132, true), *to = on_device(132, false);
+    EXPECT_EQ(sweep_run_cuda(plan_, from, 0, to, 0, nullptr), SWEEP_USAGE);
+    EXPECT_NE(std::string(sweep_last_error()).find("computed in host memory alone"), std::string::npos);
+}
 
 TEST_F(LibraryOnCuda, FiltersDeviceMemory) {
     make();

@@ -122,6 +122,29 @@ TEST_F(CudaWindow, ChangesTheEngine) {
     expect_none_registered_in(3);
 }
 
+// Two filters of one picture, and a shader that reads their results, look as the CPU's do.
+TEST_F(CudaWindow, DerivesFromTheTexturesOfTwoRuns) {
+    begin("filtered");
+    demo_->set("panels", "off");
+    demo_->set("captions", "off");
+    demo_->set("dither", "off");
+    demo_->open(picture("one.png", 60, 40));
+    for (const char* derive : {"unsharp:2", "dog", "log", "gradient"}) {
+        demo_->set("derive", derive);
+        demo_->set("engine", "cpu");
+        draw(2);
+        const Screen by_cpu = frame();
+        demo_->set("engine", "cuda");
+        draw(2);
+        const Screen by_cuda = frame();
+        int largest = 0;
+        for (std::size_t i = 0; i < by_cpu.bytes.size(); ++i)
+            largest = std::max(largest, std::abs(int(by_cpu.bytes[i]) - int(by_cuda.bytes[i])));
+        EXPECT_LE(largest, 1) << derive;  // one step of the screen, by rounding
+        expect_none_registered_in(3);
+    }
+}
+
 // The layer that counts notices a deletion that is too early.
 TEST_F(CudaWindow, DeletingWhatIsRegisteredIsSeen) {
     GLuint name = 0;

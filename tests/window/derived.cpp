@@ -1,6 +1,7 @@
 // What is derived from the filtered picture, in the window: of textures, by each engine, live, and compared.
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <utility>
 
@@ -178,6 +179,19 @@ TEST_F(DerivedFrames, WhatCannotBeDerivedGivesWay) {
     EXPECT_TRUE(demo_->settings().derived.is_none());
     start({"--filter=box"});
     EXPECT_TRUE(frame() == box);
+}
+
+TEST_F(DerivedFrames, TheResultIsSavedByTheCommandUnderItsName) {
+    start({"--derive=dog:2"});
+    demo_->run_action("save-result");
+    const std::string out = path("noise-dog-sigma2.npy");
+    ASSERT_TRUE(draw_until([&] { return std::filesystem::exists(out); }));
+    const Image in = load_image(path("noise.npy")), saved = load_image(out);
+    const Image soft = reference(test::problem(in.shape(), test::gaussian(2)), in.view()),
+                wide = reference(test::problem(in.shape(), test::gaussian(4)), in.view());
+    ASSERT_EQ(saved.shape(), in.shape());
+    for (std::size_t i = 0; i < in.shape().samples(); ++i)
+        ASSERT_NEAR(saved.data<float>()[i], soft.data<double>()[i] - wide.data<double>()[i], 1e-5) << i;
 }
 
 // The original lies on one side, what is derived on the other; and two of these beside each other.
