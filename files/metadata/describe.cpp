@@ -77,6 +77,19 @@ void leave_stack(Metadata& data) {
     });
 }
 
+// tifffile tells of all samples of a file in its description, {"shape": [4, 37, 50]}, and believes that when it reads them. It is
+// true of one picture that is written pixel by pixel, or is no statement any more.
+void leave_shape(Metadata& data, const Shape& shape) {
+    constexpr std::string_view before = "{\"shape\": [";
+    TiffTag* const there = find(data.picture, tag::description);
+    const std::string text = there ? text_of(*there) : "";
+    if (!text.starts_with(before)) return;
+    std::string size = std::to_string(shape.height) + ", " + std::to_string(shape.width);
+    if (shape.channels > 1) size += ", " + std::to_string(shape.channels);
+    if (data.pages == 1 && text.compare(before.size(), size.size() + 1, size + "]") == 0) return;
+    remove(data.picture, [](std::uint16_t number) { return number == tag::description; });
+}
+
 // OME-XML says how many planes there are, and of what type. Returns what was left out.
 std::string tell_of_one_plane(Metadata& data, const Described& picture) {
     TiffTag* const there = find(data.picture, tag::description);
@@ -155,6 +168,7 @@ std::string describe(Metadata& data, const Described& picture) {
     if (picture.is_srgb) set_property(data.xmp, "photoshop:ICCProfile", "sRGB IEC61966-2.1");
 
     leave_stack(data);
+    leave_shape(data, picture.shape);
     add_words(left_out, tell_of_one_plane(data, picture));
     if (TiffTag* const gdal = find(data.picture, tag::gdal_metadata)) {
         std::string text = text_of(*gdal);

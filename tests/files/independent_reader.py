@@ -1,0 +1,267 @@
+"""Picture files that NumPy, Pillow and tifffile write go through `sweep filter --filter none`, and they, or the few lines of a reader
+below, say whether what comes out is what went in. Called with the program and a folder to write in."""
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import unittest
+import zlib
+
+try:
+    import numpy as np
+    import PIL.Image
+    import PIL.PngImagePlugin
+    import tifffile
+except ImportError as missing:
+    print(f"skipped: Python has no {missing.name}")
+    sys.exit(1 if "python" in os.environ.get("SWEEP_REQUIRE", "").split(",") else 77)
+
+PROGRAM, FOLDER = sys.argv.pop(1), sys.argv.pop(1)
+RANDOM = np.random.default_rng(47)
+
+
+def samples(dtype, *shape):
+    dtype = np.dtype(dtype)
+    if dtype.kind == "f":
+        return RANDOM.normal(size=shape).astype(dtype)
+    return RANDOM.integers(np.iinfo(dtype).min, np.iinfo(dtype).max, shape, dtype, endpoint=True)
+
+
+def sweep(*arguments):
+    """Runs sweep filter --filter none, and returns what it said on stderr."""
+    done = subprocess.run([PROGRAM, "filter", *arguments, "--filter", "none", "--engine", "cpu"], cwd=FOLDER,
+                          capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise AssertionError(f"{' '.join(arguments)}: {done.stderr}")
+    return done.stderr
+
+
+def write_png16(name, x):
+    """A PNG of 16 bits and any number of channels, which Pillow does not write."""
+    height, width, channels = x.shape
+    rows = b"".join(b"\0" + row.astype(">u2").tobytes() for row in x)
+
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    with open(name, "wb") as file:
+        file.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(
+            ">IIBBBBB", width, height, 16, {1: 0, 2: 4, 3: 2, 4: 6}[channels], 0, 0, 0))
+            + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+
+
+def read_png(name):
+    """The samples of a PNG of 8 or 16 bits without a palette, H x W x C (https://www.w3.org/TR/png-3/#9Filters)."""
+    with open(name, "rb") as file:
+        data = file.read()
+    at, packed = 8, b""
+    while at < len(data):
+        length, kind = struct.unpack_from(">I4s", data, at)
+        if kind == b"IHDR":
+            width, height, bits, colours = struct.unpack_from(">IIBB", data, at + 8)
+        if kind == b"IDAT":
+            packed += data[at + 8:at + 8 + length]
+        at += 12 + length
+    channels = {0: 1, 2: 3, 4: 2, 6: 4}[colours]
+    step = channels * bits // 8
+    lines = np.frombuffer(zlib.decompress(packed), np.uint8).reshape(height, 1 + width * step)
+    above, rows = [0] * (width * step), []
+    for line in lines.tolist():
+        kind, row = line[0], line[1:]
+        for i, value in enumerate(row):
+            left, up, corner = (row[i - step], above[i], above[i - step]) if i >= step else (0, above[i], 0)
+            distances = [abs(up - corner), abs(left - corner), abs(left + up - 2 * corner)]
+            paeth = (left, up, corner)[distances.index(min(distances))]
+            row[i] = (value + (0, left, up, (left + up) // 2, paeth)[kind]) & 255
+        rows.append(row)
+        above = row
+    x = np.array(rows, np.uint8).reshape(height, -1)
+    return (x if bits == 8 else x.view(">u2").astype(np.uint16)).reshape(height, width, channels)
+
+
+def write_pfm(name, x):
+    with open(name, "wb") as file:
+        file.write(b"%s\n%d %d\n-1\n" % (b"PF" if x.shape[2] == 3 else b"Pf", x.shape[1], x.shape[0]))
+        file.write(x[::-1].astype("<f4").tobytes())
+
+
+def read_pfm(name):
+    with open(name, "rb") as file:
+        channels = {b"PF": 3, b"Pf": 1}[file.readline().strip()]
+        width, height = map(int, file.readline().split())
+        order = "<f4" if float(file.readline()) < 0 else ">f4"
+        return np.frombuffer(file.read(), order).reshape(height, width, channels)[::-1].astype(np.float32)
+
+
+def read_pillow(name):
+    with PIL.Image.open(name) as picture:
+        x = np.asarray(picture)
+        return x if x.ndim == 3 else x[..., None]
+
+
+def read_npy(name):
+    x = np.load(name)
+    return x if x.ndim == 3 else x[..., None]
+
+
+def read_tiff(name):
+    x = tifffile.imread(name)
+    return x if x.ndim == 3 else x[..., None]
+
+
+def write_npy(name, x):
+    np.save(name, x[..., 0] if x.shape[2] == 1 else x)
+
+
+def write_tiff(name, x):
+    tifffile.imwrite(name, x[..., 0] if x.shape[2] == 1 else x, photometric="rgb" if x.shape[2] > 2 else "minisblack",
+                     extrasamples=["unassalpha"] if x.shape[2] in (2, 4) else None)
+
+
+def write_pillow(name, x):
+    PIL.Image.fromarray(x[..., 0] if x.shape[2] == 1 else x).save(name)
+
+
+def write_png(name, x):
+    (write_png16 if x.dtype == np.uint16 else write_pillow)(name, x)
+
+
+def opaque(x):
+    """Of grey, RGBA: what every GIF is read as, since each of its colours may be transparent."""
+    return np.dstack([x, x, x, np.full_like(x, 255)])
+
+
+READERS = {"png": read_png, "tif": read_tiff, "npy": read_npy, "pfm": read_pfm}
+WRITERS = {"png": write_png, "tif": write_tiff, "npy": write_npy, "pfm": write_pfm, "bmp": write_pillow,
+           "tga": write_pillow, "ppm": write_pillow, "gif": write_pillow}
+# What each format holds as it is: its samples, and how many channels. 16 bits of a .ppm are written by no writer here.
+HOLDS = {"png": (("u1", "u2"), (1, 2, 3, 4)), "tif": (("u1", "u2", "f4"), (1, 2, 3, 4)), "pfm": (("f4",), (1, 3)),
+         "npy": (("f4",), (1, 2, 3, 4)), "bmp": (("u1",), (3,)), "tga": (("u1",), (1, 3, 4)),
+         "ppm": (("u1",), (3,)), "gif": (("u1",), (1,))}
+# --no-linear: floats and bytes are not light to each other.
+AS_THEY_ARE = "--no-linear"
+
+
+class Formats(unittest.TestCase):
+    def setUp(self):
+        shutil.rmtree(FOLDER, ignore_errors=True)
+        os.makedirs(FOLDER)
+        os.chdir(FOLDER)
+
+    def check(self, got, expected, what):
+        self.assertEqual(got.dtype, expected.dtype, what)
+        self.assertEqual(got.shape, expected.shape, what)
+        self.assertTrue(np.array_equal(got, expected, equal_nan=expected.dtype.kind == "f"), what)
+
+    def test_every_pair_of_formats_is_the_identity(self):
+        for out, read in READERS.items():
+            put, names = {}, []
+            for kind, write in WRITERS.items():
+                for dtype in HOLDS[kind][0]:
+                    for channels in HOLDS[kind][1]:
+                        if dtype not in HOLDS[out][0] or channels not in HOLDS[out][1]:
+                            continue
+                        x, name = samples(dtype, 19, 31, channels), f"{dtype}x{channels}-{kind}"
+                        write(f"{name}.{kind}", x)
+                        put[name] = opaque(x) if kind == "gif" else x
+                        names.append(f"{name}.{kind}")
+            sweep(*names, "--out", "{name}.out." + out, AS_THEY_ARE, "--no-premultiply")
+            for name, x in put.items():
+                with self.subTest(of=name, to=out):
+                    self.check(read(f"{name}.out.{out}"), x, f"{name} to {out}")
+
+    def test_bytes_through_light_are_the_identity(self):
+        """Bytes are decoded from sRGB and encoded again, and all of them come back."""
+        x = np.arange(256, dtype=np.uint8).reshape(16, 16, 1).repeat(3, 2)
+        for kind in ("png", "tif", "bmp"):
+            WRITERS[kind](f"a.{kind}", x)
+            sweep(f"a.{kind}", "b.png")
+            self.check(read_png("b.png"), x, kind)
+
+    def test_numbers_of_npy_keep_their_values(self):
+        for dtype in ("i1", "i2", "i4", "u4", "f4", ">f4", "f8", ">f8", "?"):
+            x = samples("u1", 9, 7) > 128 if dtype == "?" else samples(np.dtype(dtype).newbyteorder("="), 9, 7).astype(dtype)
+            np.save("a.npy", x)
+            sweep("a.npy", "b.npy")
+            got, exact = np.load("b.npy"), x.astype(np.float64)
+            self.assertEqual(got.shape, x.shape, dtype)
+            if np.dtype(dtype).itemsize < 8 and dtype not in ("i4", "u4"):
+                exact = exact.astype(np.float32)
+                self.check(got.astype(np.float32), exact, dtype)
+            else:  # more digits than float32 has
+                self.assertTrue(np.allclose(got, exact, rtol=2 ** -24, atol=0), dtype)
+
+    def test_shapes_of_npy_stay(self):
+        for shape in ((31,), (1, 31), (31, 1), (5, 6, 1), (5, 6, 2), (5, 6, 4)):
+            for order in "CF":
+                x = np.asarray(samples("f4", *shape), order=order)
+                np.save("a.npy", x)
+                sweep("a.npy", "b.npy")
+                self.assertTrue(np.array_equal(np.load("b.npy").reshape(shape), x), (shape, order))
+
+    def test_tiff_of_each_layout_is_read(self):
+        x = samples("u2", 37, 50, 3)
+        for name, layout in {"tiles": {"tile": (16, 16)}, "strips": {"rowsperstrip": 5}, "planes": {"planarconfig": "separate"},
+                             "big": {"bigtiff": True}, "motorola": {"byteorder": ">"},
+                             "deflate": {"compression": "zlib", "predictor": True}}.items():
+            try:
+                planes = np.moveaxis(x, 2, 0) if name == "planes" else x
+                tifffile.imwrite("a.tif", planes, photometric="rgb", **layout)
+            except (ImportError, ValueError, KeyError):  # a tifffile without its codecs
+                continue
+            sweep("a.tif", "b.tif")
+            self.check(read_tiff("b.tif"), x, name)
+
+    def test_stacks_keep_pages_and_tags(self):
+        x = samples("u2", 4, 21, 33)
+        tifffile.imwrite("a.tif", x, photometric="minisblack", description="a stack", metadata=None, resolution=(300, 150),
+                         resolutionunit="CENTIMETER")
+        sweep("a.tif", "b.tif")
+        sweep("a.tif", "b.npy", AS_THEY_ARE)
+        self.check(tifffile.imread("b.tif"), x, "stack")
+        self.assertEqual(np.load("b.npy").shape[:3], x.shape)
+        with tifffile.TiffFile("a.tif") as before, tifffile.TiffFile("b.tif") as after:
+            self.assertEqual(len(after.pages), len(x))
+            for one, other in zip(before.pages, after.pages):
+                for tag in ("XResolution", "YResolution", "ResolutionUnit"):
+                    self.assertEqual(other.tags[tag].value, one.tags[tag].value, tag)
+            self.assertEqual(after.pages[0].description, "a stack")
+
+    def test_texts_and_profiles_stay(self):
+        texts = PIL.PngImagePlugin.PngInfo()
+        texts.add_text("Author", "nobody")
+        texts.add_itxt("Title", "Ünïcode", "de", "Titel")
+        x = samples("u1", 12, 10, 3)
+        exif = PIL.Image.Exif()
+        exif[0x010F] = "a maker"
+        PIL.Image.fromarray(x).save("a.png", pnginfo=texts, dpi=(300, 300), exif=exif)
+        self.assertEqual(sweep("a.png", "b.png"), "")
+        sweep("a.png", "b.jpg")
+        with PIL.Image.open("b.png") as picture:
+            self.assertEqual(picture.text["Author"], "nobody")
+            self.assertEqual(picture.text["Title"], "Ünïcode")
+            self.assertAlmostEqual(picture.info["dpi"][0], 300, places=1)
+            self.assertEqual(picture.getexif()[0x010F], "a maker")
+        with PIL.Image.open("b.jpg") as picture:
+            self.assertEqual(picture.getexif()[0x010F], "a maker")
+
+    def test_jpeg_is_decoded_as_by_pillow(self):
+        smooth = np.add.outer(np.arange(48), np.arange(64)).astype(np.uint8)
+        PIL.Image.fromarray(np.dstack([smooth, 255 - smooth, smooth // 2])).save("a.jpg", quality=90, subsampling=0)
+        sweep("a.jpg", "b.png")
+        difference = np.abs(read_png("b.png").astype(int) - read_pillow("a.jpg"))
+        self.assertLessEqual(difference.max(), 1)
+        sweep("a.jpg", "b.jpg")
+        again = np.abs(read_pillow("b.jpg").astype(int) - read_pillow("a.jpg"))
+        self.assertLess(again.mean(), 2)
+
+    def test_what_a_format_cannot_hold_is_said(self):
+        write_png("a.png", samples("u1", 9, 9, 4))
+        self.assertIn("alpha", sweep("a.png", "b.jpg"))
+        write_npy("a.npy", 3 * samples("f4", 9, 9, 3))
+        self.assertIn("clipped", sweep("a.npy", "b.png"))
+
+
+if __name__ == "__main__":
+    unittest.main()
