@@ -1,9 +1,9 @@
 """Recursive filters and summed-area tables on images, on a GPU or a CPU.
 
-Every function takes a NumPy array, or (but for uniform_filter) without a copy whatever has ``__cuda_array_interface__``
-(CuPy, PyTorch) or shares its memory by DLPack (``__dlpack__``), and gives an array of the same kind back. What has
-DLPack alone gets its own kind where its module has ``from_dlpack``, and otherwise an array of NumPy, or on a GPU of
-CuPy or PyTorch, one of which must be there.
+Every function takes a NumPy array, or (but for uniform_filter and uniform_filter1d) without a copy whatever has
+``__cuda_array_interface__`` (CuPy, PyTorch) or shares its memory by DLPack (``__dlpack__``), and gives an array of the same
+kind back. What has DLPack alone gets its own kind where its module has ``from_dlpack``, and otherwise an array of NumPy, or
+on a GPU of CuPy or PyTorch, one of which must be there.
 
 Where names and arguments are SciPy's, so are the meanings; what is not here is refused. The differences: whole numbers
 give float64, where SciPy truncates to whole numbers; Gaussians are approximations (``approximation``); and recursive
@@ -12,7 +12,7 @@ spread it over all that is below and to the right, and uniform_filter at least o
 ``numpy.nan_to_num``.
 
 Shapes: (H, W); (H, W, C) with ``axes=(0, 1)`` and up to 4 channels; (N, H, W) with ``axes=(1, 2)``, N images. A single axis
-of these may be filtered alone, but for tables and uniform_filter. float32 and float64 stay what they are, in the
+of these may be filtered alone, but for tables. float32 and float64 stay what they are, in the
 machine's byte order (a GPU has float32 alone); other numbers become float64, or float32 on a GPU.
 
 Plans are made at the first call for a shape and its parameters, and kept. Errors are SciPy's: ValueError, TypeError.
@@ -23,14 +23,14 @@ import functools
 
 import numpy as np
 
-from . import _arrays, _derived, _margins, _missing, _plans, _sweep
+from . import _arrays, _boxes, _derived, _margins, _missing, _plans, _sweep
 from ._arguments import (axes_of as _axes_of, coefficients as _coefficients, each as _each, modes as _modes_of,
                          number as _number, of_each as _of_each, shown as _shown, whole as _whole, whole_axes as _whole_axes)
 
 __version__ = _sweep.__version__
 __all__ = ["gaussian_filter", "gaussian_laplace", "gaussian_gradient_magnitude", "difference_of_gaussians",
-           "unsharp_mask", "spline_filter", "uniform_filter", "integral", "box_sum", "lfilter2", "butter", "cheby1",
-           "cheby2", "ellip", "exponential"]
+           "unsharp_mask", "spline_filter", "uniform_filter", "uniform_filter1d", "integral", "box_sum", "lfilter2",
+           "butter", "cheby1", "cheby2", "ellip", "exponential"]
 
 _ENGINES = {"auto": 0, "cuda": 1, "cpu": 2, "reference": 3}
 _F32, _F64 = 2, 3
@@ -49,8 +49,7 @@ _SPLINE_MODES = {"mirror": "mirror", "wrap": "mirror", "constant": "mirror", "gr
                  "none": "none"}
 _UNIFORM_MODES = ("reflect", "grid-mirror", "constant", "grid-constant", "nearest", "mirror", "wrap", "grid-wrap")
 # What says no to a single axis.
-_SUMS = {_FILTERS["sat"]: "a table sums along two axes: x.cumsum(axis) sums along one",
-         _FILTERS["box"]: "uniform_filter takes squares along two axes: scipy.ndimage.uniform_filter1d takes one axis"}
+_SUMS = {_FILTERS["sat"]: "a table sums along two axes: x.cumsum(axis) sums along one"}
 
 
 @functools.lru_cache(maxsize=64)
@@ -286,37 +285,61 @@ def spline_filter(x, order=3, mode="mirror", axes=None, output=None, stream=None
                    margin={2: 24, 3: 32, 4: 40, 5: 48}[order])
 
 
-def uniform_filter(x, size=3, mode="reflect", cval=0.0, engine="auto", axes=None, missing=None):
-    """Returns the means over squares of `size` x `size` pixels, from a summed-area table; as scipy.ndimage.uniform_filter.
+def uniform_filter(x, size=3, mode="reflect", cval=0.0, engine="auto", axes=None, missing=None, origin=0):
+    """Returns the means over boxes of `size` pixels, from a summed-area table; as scipy.ndimage.uniform_filter.
 
-    x: a NumPy array of the shapes of the other functions; the squares lie along two axes. size: odd. mode: SciPy's, one or
-    one an axis, `mirror` too. missing: as gaussian_filter has it. Whole numbers become float64, where SciPy truncates. Source:
-    Crow 1984.
+    x: a NumPy array of the shapes of the other functions. size, mode, origin: one or one an axis, with SciPy's meanings: of an even
+    size the pixel lies after the middle, and origin shifts the box towards the start of the axis, so that it covers
+    i - size // 2 - origin and the size - 1 pixels after it. mode: SciPy's, `mirror` too. axes: one or two. missing: as
+    gaussian_filter has it. engine: "cuda" has squares of an odd size along two axes, with origin 0, and refuses the others.
+    Whole numbers become float64, where SciPy truncates. Source: Crow 1984.
 
     >>> uniform_filter(np.eye(3), 3).round(3).tolist()[1]
     [0.333, 0.333, 0.333]
+    >>> uniform_filter(np.eye(4), (1, 2), origin=(0, -1)).tolist()[1]
+    [0.5, 0.5, 0.0, 0.0]
     """
-    size, cval = _whole(size, "size"), _number(cval, "cval")
+    sizes, origins, cval = _each(size, _whole, "size"), _each(origin, _whole, "origin"), _number(cval, "cval")
     modes, axes = _modes_of(mode, _UNIFORM_MODES), _whole_axes(axes)
-    if not 1 <= size < 2**24 or size % 2 == 0:
-        raise ValueError(f"size must be odd, from 1 to {2**24 - 1}, not {size}")
+    if not isinstance(engine, str) or engine not in _ENGINES:
+        raise ValueError(f"engine {_shown(engine)} is unknown: it is one of {', '.join(map(repr, _ENGINES))}")
     if not abs(cval) <= 1e30:
         raise ValueError(f"cval must be from -1e30 to 1e30, not {cval}")
     if missing is not None:
         return _missing.mean_of_there(
-            lambda values, outside: uniform_filter(values, size, mode, cval if outside is None else outside, engine, axes),
-            x, missing, None)
-    image, radius = _arrays.on_host(x), size // 2
+            lambda values, outside: uniform_filter(values, size, mode, cval if outside is None else outside, engine, axes,
+                                                   None, origin), x, missing, None)
+    image = _arrays.on_host(x)
     first, filtered = _axes_of(image.shape, axes)
+    count = len(filtered)
+    sizes, origins = _of_each(sizes, count), _of_each(origins, count)
+    boxes = [(first + axis, size, _boxes.samples_before(size, origin), one, cval)
+             for axis, size, origin, one in zip(filtered, sizes, origins, _of_each(modes, count))]
+    radius = sizes[0] // 2
+    if count < 2 or set(sizes) != {2 * radius + 1} or any(origins):
+        if engine == "cuda":
+            raise ValueError("the engine cuda has boxes of one odd size along two axes, with origin 0: leave engine out")
+        return _boxes.means(image, boxes, lambda values: integral(values, axes=axes, engine=engine)).astype(image.dtype)
     # SciPy filters one axis after the other, so that the margins of the second go beyond those of the first.
     whole = image
-    for axis, one in zip(filtered, _of_each(modes, len(filtered))):
-        whole = _margins.extended(whole, first + axis, radius, one, cval)
+    for axis, _, _, one, _ in boxes:
+        whole = _margins.extended(whole, axis, radius, radius, one, cval)
     means = _filter(whole, axes, None, None, engine, (("filter", _FILTERS["box"]), ("radius", radius)))
     if radius == 0:
         return image.copy()  # the table would round
     inner = tuple(slice(radius, radius + n) if first <= a < first + 2 else slice(None) for a, n in enumerate(image.shape))
     return np.ascontiguousarray(means[inner])
+
+
+def uniform_filter1d(x, size, axis=-1, mode="reflect", cval=0.0, origin=0, engine="auto", missing=None):
+    """Returns the means over `size` pixels along one axis; as scipy.ndimage.uniform_filter1d.
+
+    Arguments are those of uniform_filter(). The sums are added up on the CPU, in float64.
+
+    >>> uniform_filter1d(np.eye(3), 3).round(3).tolist()[1]
+    [0.333, 0.333, 0.333]
+    """
+    return uniform_filter(x, size, mode, cval, engine, (_whole(axis, "axis"),), missing, origin)
 
 
 def integral(x, output=None, stream=None, engine="auto", axes=None):
