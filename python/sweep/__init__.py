@@ -30,7 +30,8 @@ from ._arguments import (axes_of as _axes_of, coefficients as _coefficients, eac
 __version__ = _sweep.__version__
 __all__ = ["gaussian_filter", "gaussian_laplace", "gaussian_gradient_magnitude", "difference_of_gaussians",
            "unsharp_mask", "spline_filter", "uniform_filter", "uniform_filter1d", "integral", "box_sum", "lfilter2",
-           "butter", "cheby1", "cheby2", "ellip", "exponential"]
+           "butter", "cheby1", "cheby2", "ellip", "exponential", "local_mean_std", "local_normalize", "threshold_niblack",
+           "threshold_sauvola", "threshold_bradley", "threshold_local", "guided_filter"]
 
 _ENGINES = {"auto": 0, "cuda": 1, "cpu": 2, "reference": 3}
 _F32, _F64 = 2, 3
@@ -478,3 +479,8 @@ def exponential(x, alpha, mode="reflect", cval=0.0, axes=None, output=None, stre
     """
     return _filter(x, axes, output, stream, engine,
                    (("filter", _FILTERS["exponential"]), ("alpha", _number(alpha, "alpha"))), mode, cval)
+
+
+# Last, since it filters with the functions above.
+from ._local import (guided_filter, local_mean_std, local_normalize, threshold_bradley, threshold_local,  # noqa: E402
+                     threshold_niblack, threshold_sauvola)
