@@ -33,10 +33,11 @@ def means(x, boxes, table):
     for axis, size, before, mode, cval in boxes:
         x = _margins.extended(x, axis, before, size - 1 - before, mode, cval)
     sums = x - datum
-    sums = table(sums) if len(axes) == 2 else sums.cumsum(axes[0])
     count = 1
-    for axis, size, *_ in boxes:
-        sums, count = _differences(sums, axis, size), count * size
+    with np.errstate(invalid="ignore"):  # infinities less themselves: NaN, as SciPy's
+        sums = table(sums) if len(axes) == 2 else sums.cumsum(axes[0])
+        for axis, size, *_ in boxes:
+            sums, count = _differences(sums, axis, size), count * size
     return sums / count + datum
 
 

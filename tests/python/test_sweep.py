@@ -116,6 +116,15 @@ class AgainstSciPy(unittest.TestCase):
             want = np.mean([[np.roll(fine, (3 - i, 1 - j), (0, 1)) for j in range(7)] for i in range(4)], (0, 1))
             self.assertLess(np.abs(got - want).max(), 1e-9, engine)
 
+    def test_boxes_of_infinities_give_no_warning(self):
+        x = noise(20, 22)
+        whole = sweep.uniform_filter(x, (4, 5))
+        x[12, 13] = np.inf
+        with np.errstate(invalid="raise"):
+            got = sweep.uniform_filter(x, (4, 5))
+        self.assertFalse(np.isfinite(got[12, 13]))
+        np.testing.assert_allclose(got[:8, :8], whole[:8, :8], atol=1e-12)
+
     @needs_scipy
     def test_classic_filters(self):
         x = noise(16, 2400)
