@@ -5,7 +5,7 @@
 namespace sweep::app {
 
 bool FilterSettings::is_mean() const {
-    return derived.is_none() && sweep::is_mean(problem());
+    return info(derived.kind).of_means && sweep::is_mean(problem());
 }
 
 Problem FilterSettings::problem(const Shape& shape, Sample input) const {

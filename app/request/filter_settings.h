@@ -46,7 +46,7 @@ struct FilterSettings {
     // eye.
     bool half_result = false;
 
-    bool is_mean() const;  // as core/problem/missing.h has it, and nothing is derived
+    bool is_mean() const;  // as core/problem/missing.h has it, and what is derived is so from means
     // Whether colours are multiplied by alpha before they are filtered: for means, and for what is derived.
     bool weighs_by_alpha() const { return is_mean() || !derived.is_none(); }
     // The problem of filtering an image of this shape and type.

@@ -254,22 +254,56 @@ void FilterRun::warn(bool is_checked) {
 }
 
 Image FilterRun::run() {
-    if (!missing_.empty()) weights_ = filtered_weights(engine(), problem_, missing_.view());
     report_ = {};
+    weights_.clear();
     std::vector<Image> results;
     for (const Problem& one : runs_) {
         engine().prepare(one);
+        if (!missing_.empty()) weights_.push_back(filtered_weights(engine(), one, missing_.view()));
         results.push_back(filtered(engine(), std::as_const(input_).view()));
         const RunReport& report = engine().report();
         report_.engine = report.engine;
         report_.stages.insert(report_.stages.end(), report.stages.begin(), report.stages.end());
     }
     if (derived_.is_none()) return std::move(results.front());
+    if (missing_.empty()) {
+        derive_from(results, results.front().view());
+        return std::move(results.front());
+    }
+    Image result(results.front().shape(), results.front().sample());
+    derive_from(results, result.view());
+    results_ = std::move(results);
+    return result;
+}
+
+void FilterRun::derive_from(const std::vector<Image>& results, ImageView out) const {
     std::vector<ConstImageView> views;
     for (const Image& result : results) views.push_back(result.view());
-    derive(derived_, problem_.filter, std::as_const(input_).view(), views, results.front().view(),
-           keeps_alpha());
-    return std::move(results.front());
+    derive(derived_, problem_.filter, input_.view(), views, out, keeps_alpha());
+}
+
+std::size_t FilterRun::make_means(Image& result) {
+    const auto divide = [&](Image& of, const Image& weights) {
+        return divide_by_weights(of.view(), weights.view(), missing_.view(), request_.missing);
+    };
+    if (derived_.is_none()) return divide(result, weights_.front());
+    std::size_t too_few = 0;
+    for (std::size_t i = 0; i < results_.size(); ++i)
+        too_few = std::max(too_few, divide(results_[i], weights_[i]));
+    // What is filled is the mean of what is around it, and nothing is left of it then but that.
+    const auto fill = [&](auto* x, const auto* mean) {
+        for (std::size_t i = 0; i < input_.shape().samples(); ++i)
+            if (missing_.data<std::uint8_t>()[i]) x[i] = std::remove_reference_t<decltype(*x)>(mean[i]);
+    };
+    const Image& mean = results_.front();
+    if (input_.sample() == Sample::f64)
+        fill(input_.data<double>(), mean.data<double>());
+    else if (mean.sample() == Sample::f64)
+        fill(input_.data<float>(), mean.data<double>());
+    else
+        fill(input_.data<float>(), mean.data<float>());
+    derive_from(results_, result.view());
+    return too_few;
 }
 
 void FilterRun::warn_of(const Image& result) {
@@ -280,16 +314,15 @@ void FilterRun::warn_of(const Image& result) {
 
 void FilterRun::save(Image result, const std::filesystem::path& out, Beside beside) {
     turn_.unlock();
-    if (exponent_ != 0) multiply(result, std::ldexp(1.0, -exponent_));
     std::size_t holes = 0;
     if (!weights_.empty()) {
-        const std::size_t count = divide_by_weights(result.view(), std::as_const(weights_).view(),
-                                                    missing_.view(), request_.missing);
+        const std::size_t count = make_means(result);
         if (count > 0)
             say_(fmt::format(
                 "{} samples of the result are missing, too: there is next to nothing around them", count));
         holes = count_misfits(std::as_const(result).view(), 0, 0).not_finite;
     }
+    if (exponent_ != 0) multiply(result, std::ldexp(1.0, -exponent_));
     const Alpha wanted = output_format(out).alpha;
     if (alpha_ == Alpha::associated && wanted == Alpha::straight && is_float(result.sample()) &&
         request_.weighs_by_alpha())

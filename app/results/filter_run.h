@@ -65,6 +65,9 @@ class FilterRun {
     void save(Image result, const std::filesystem::path& out, Beside beside = {});
 
   private:
+    void derive_from(const std::vector<Image>& results, ImageView out) const;
+    // Makes means of the result where samples were missing; returns how many of it have next to nothing around them.
+    std::size_t make_means(Image& result);
     bool has_alpha() const { return alpha_ != Alpha::none && input_.shape().channels % 2 == 0; }
 
     const FilterSettings& request_;
@@ -76,7 +79,8 @@ class FilterRun {
     ColourRange colours_{};                        // where alpha_ is associated: of the colours as they are
     const Image missing_;  // of the file, where its samples have weights; otherwise empty
     int exponent_ = 0;     // the input is the picture times 2 to its power
-    Image weights_;        // filtered
+    // Where samples are missing: filtered, of each run; and, where something is derived, the results of the runs.
+    std::vector<Image> weights_, results_;
     Image input_;
     Problem problem_;
     Derived derived_;  // of the input as it is

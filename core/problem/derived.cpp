@@ -79,23 +79,31 @@ double magnitude(T x, T y) {
 std::span<const DerivedInfo> derived_kinds() {
     constexpr double most_sigma = 8192;
     static const std::vector<DerivedInfo> rows{
-        {DerivedKind::none, "none", "nothing", 0, {}, false},
+        {DerivedKind::none, "none", "nothing", 0, {}, false, true},
         {DerivedKind::unsharp,
          "unsharp",
          "unsharp mask",
          1,
          {{"amount", &Derived::amount, 0, 100},
           {"threshold", &Derived::threshold, 0, std::numeric_limits<float>::max()}},
-         false},
-        {DerivedKind::high_pass, "high-pass", "high-pass", 2, {}, true},
+         false,
+         true},
+        {DerivedKind::high_pass, "high-pass", "high-pass", 2, {}, true, true},
         {DerivedKind::dog,
          "dog",
          "difference of Gaussians",
          3,
          {{"ratio", &Derived::ratio, 1, most_sigma}},
+         true,
          true},
-        {DerivedKind::log, "log", "Laplacian of Gaussian", 4, {{"gamma", &Derived::gamma, 0, 4}}, true},
-        {DerivedKind::gradient, "gradient", "gradient magnitude", 5, {}, false},
+        {DerivedKind::log,
+         "log",
+         "Laplacian of Gaussian",
+         4,
+         {{"gamma", &Derived::gamma, 0, 4}},
+         true,
+         false},
+        {DerivedKind::gradient, "gradient", "gradient magnitude", 5, {}, false, false},
     };
     return rows;
 }

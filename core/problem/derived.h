@@ -46,6 +46,7 @@ struct DerivedInfo {
     int library;             // its number in sweep_derived (lib/sweep.h)
     std::vector<DerivedValue> values;
     bool is_signed;  // the result lies around zero
+    bool of_means;   // its runs are means where the filter's result is one, so that samples may be missing
 };
 
 // All kinds, in the order of DerivedKind, `none` among them.

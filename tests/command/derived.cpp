@@ -147,6 +147,50 @@ TEST_F(Derive, AlphaStays) {
         ASSERT_EQ(png.data<std::uint8_t>()[i], in.data<std::uint8_t>()[i]) << i;
 }
 
+// Where samples are missing the blurs are quotients of the reference's means of samples and of weights; what is filled is
+// such a mean itself.
+TEST_F(Derive, HolesHaveNoPartInBlurs) {
+    Image in = noise({61, 47, 1}, Sample::f32), zeros = noise({61, 47, 1}, Sample::f32),
+          there(in.shape(), Sample::f32);
+    for (std::size_t i = 0; i < in.shape().samples(); ++i) {
+        const bool is_hole = i % 7 == 3;
+        there.data<float>()[i] = is_hole ? 0.0f : 1.0f;
+        if (is_hole) in.data<float>()[i] = std::nanf(""), zeros.data<float>()[i] = 0;
+    }
+    save("in.npy", in);
+    const auto mean = [&](double sigma) {
+        const Problem p = problem(in.shape(), gaussian(sigma));
+        Image sum = reference(p, zeros.view());
+        const Image weight = reference(p, there.view());
+        for (std::size_t i = 0; i < in.shape().samples(); ++i)
+            sum.data<double>()[i] /= weight.data<double>()[i];
+        return sum;
+    };
+    const Image soft = mean(2), wide = mean(4);
+    for (const char* how : {"keep", "fill"})
+        for (const char* derive : {"unsharp:1.5", "high-pass", "dog:2"}) {
+            const std::string options = fmt::format("--derive={} --missing={}", derive, how);
+            SCOPED_TRACE(options);
+            filtered("in.npy", {"--sigma=2", std::string("--derive=") + derive, "--missing", how, "--check",
+                                "--engine=cpu"});
+            const FileImage out = read_image(path("out.npy"));
+            for (std::size_t i = 0; i < in.shape().samples(); ++i) {
+                const bool is_hole = i % 7 == 3,
+                           is_missing = !out.missing.empty() && out.missing.data<std::uint8_t>()[i];
+                ASSERT_EQ(is_missing, is_hole && how[0] == 'k') << i;
+                if (is_missing) continue;
+                const double b = soft.data<double>()[i], x = is_hole ? b : double(in.data<float>()[i]),
+                             right = derive[0] == 'u'   ? x + 1.5 * (x - b)
+                                     : derive[0] == 'h' ? x - b
+                                                        : b - wide.data<double>()[i];
+                ASSERT_NEAR(out.image.data<float>()[i], right, 2e-5) << i;
+            }
+        }
+    const Outcome outcome = run({"filter", path("in.npy"), path("out.npy"), "--derive", "log", "--sigma=2"});
+    EXPECT_EQ(outcome.code, 0);
+    expect_contains(outcome.error, "became 0");
+}
+
 TEST_F(Derive, FilesOfIntegersClipAsTheyDoDerivatives) {
     const std::string in = save("in.png", noise({40, 30, 1}, Sample::u8));
     for (const char* derive : {"high-pass", "log", "unsharp:9"}) {
