@@ -1,5 +1,5 @@
-# Image files: libpng, libjpeg-turbo, libtiff and OpenEXR each their own, Little CMS their colour profiles, stb the others. libtiff,
-# OpenEXR and Little CMS are left out where this system has none; files that need them are then refused by name.
+# Image files: libpng, libjpeg-turbo, libtiff, OpenEXR and libwebp each their own, Little CMS their colour profiles, stb the
+# others. libtiff, OpenEXR, Little CMS and libwebp are left out where this system has none; files that need them are then refused by name.
 
 if(SWEEP_SYSTEM_LIBRARIES)
     find_path(STB_INCLUDE_DIR NAMES stb_image_write.h PATH_SUFFIXES stb)
@@ -72,7 +72,19 @@ if(SWEEP_SYSTEM_LIBRARIES AND NOT CMAKE_DISABLE_FIND_PACKAGE_LCMS2)
     endif()
 endif()
 
-foreach(library IN ITEMS tiff openexr lcms)
+if(SWEEP_SYSTEM_LIBRARIES AND NOT CMAKE_DISABLE_FIND_PACKAGE_WebP)
+    find_path(WEBP_INCLUDE_DIR NAMES webp/demux.h)
+    find_library(WEBP_LIBRARY NAMES webp)
+    find_library(WEBPDEMUX_LIBRARY NAMES webpdemux)
+    mark_as_advanced(WEBP_INCLUDE_DIR WEBP_LIBRARY WEBPDEMUX_LIBRARY)
+    if(WEBP_INCLUDE_DIR AND WEBP_LIBRARY AND WEBPDEMUX_LIBRARY)
+        third_party_headers(webp "${WEBP_INCLUDE_DIR}")
+        target_link_libraries(third_party_webp INTERFACE "${WEBPDEMUX_LIBRARY}" "${WEBP_LIBRARY}")
+        message(STATUS "third_party::webp: ${WEBP_LIBRARY}")
+    endif()
+endif()
+
+foreach(library IN ITEMS tiff openexr lcms webp)
     if(NOT TARGET third_party::${library})
         message(STATUS "third_party::${library}: none here, left out")
     endif()

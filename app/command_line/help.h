@@ -49,7 +49,7 @@ With --out each file is an input, and several are filtered at a time. What fails
 exit code 1, and the others are written. Names by which a file would replace another or an input are refused
 before anything is done.
 
-IN:  .png .jpg .tif .exr .hdr .pfm .bmp .tga .psd .gif .pbm .pgm .ppm, or .npy (W, H x W or H x W x C, C up to
+IN:  .png .jpg .tif .webp .exr .hdr .pfm .bmp .tga .psd .gif .pbm .pgm .ppm, or .npy (W, H x W or H x W x C, C up to
      4) of any numbers but complex ones, of which signed integers and bool become floats.
      A .png, .jpg or .tif is turned as its orientation says. All pages of a .tif, or --page N, are filtered into
      a .tif, or into a .npy with an axis more. Of an .exr the picture without a layer is filtered, else the part or
@@ -60,6 +60,7 @@ OUT, which may be IN:
                    .hdr, and other floats with --linear, become sRGB. Values outside [0, 1] are clipped (and
                    counted). It has 8 bits if IN has 8 bits, otherwise 16.
      .jpg          sRGB unless --no-linear; clipped, too
+     .webp         the same with alpha and without loss
      .tif          as .png if IN has 8 or 16 bits; otherwise the result as it is, float
      .exr .pfm     float, in linear light unless --no-linear; nothing is clipped
      .hdr          the same with fewer digits; negative samples become 0 (and are counted)

@@ -10,6 +10,7 @@ import zlib
 
 try:
     import numpy as np
+    import PIL.features
     import PIL.Image
     import PIL.PngImagePlugin
     import tifffile
@@ -18,6 +19,8 @@ except ImportError as missing:
     sys.exit(1 if "python" in os.environ.get("SWEEP_REQUIRE", "").split(",") else 77)
 
 PROGRAM, FOLDER = sys.argv.pop(1), sys.argv.pop(1)
+# The formats that this build has by their endings, of those that it may lack.
+LIBRARIES = subprocess.run([PROGRAM, "doctor"], capture_output=True, text=True, check=False).stdout
 RANDOM = np.random.default_rng(47)
 
 
@@ -123,6 +126,10 @@ def write_pillow(name, x):
     PIL.Image.fromarray(x[..., 0] if x.shape[2] == 1 else x).save(name)
 
 
+def write_webp(name, x):
+    PIL.Image.fromarray(x).save(name, lossless=True, exact=True)
+
+
 def write_png(name, x):
     (write_png16 if x.dtype == np.uint16 else write_pillow)(name, x)
 
@@ -132,13 +139,15 @@ def opaque(x):
     return np.dstack([x, x, x, np.full_like(x, 255)])
 
 
-READERS = {"png": read_png, "tif": read_tiff, "npy": read_npy, "pfm": read_pfm}
+READERS = {"png": read_png, "webp": read_pillow, "tif": read_tiff, "npy": read_npy, "pfm": read_pfm}
 WRITERS = {"png": write_png, "tif": write_tiff, "npy": write_npy, "pfm": write_pfm, "bmp": write_pillow,
-           "tga": write_pillow, "ppm": write_pillow, "gif": write_pillow}
+           "webp": write_webp, "tga": write_pillow, "ppm": write_pillow, "gif": write_pillow}
 # What each format holds as it is: its samples, and how many channels. 16 bits of a .ppm are written by no writer here.
 HOLDS = {"png": (("u1", "u2"), (1, 2, 3, 4)), "tif": (("u1", "u2", "f4"), (1, 2, 3, 4)), "pfm": (("f4",), (1, 3)),
          "npy": (("f4",), (1, 2, 3, 4)), "bmp": (("u1",), (3,)), "tga": (("u1",), (1, 3, 4)),
-         "ppm": (("u1",), (3,)), "gif": (("u1",), (1,))}
+         "webp": (("u1",), (3, 4)), "ppm": (("u1",), (3,)), "gif": (("u1",), (1,))}
+# A build may have no libwebp, and so a Pillow.
+FORMATS = [kind for kind in WRITERS if kind != "webp" or ("libwebp" in LIBRARIES and PIL.features.check("webp"))]
 # --no-linear: floats and bytes are not light to each other.
 AS_THEY_ARE = "--no-linear"
 
@@ -156,8 +165,12 @@ class Formats(unittest.TestCase):
 
     def test_every_pair_of_formats_is_the_identity(self):
         for out, read in READERS.items():
+            if out not in FORMATS:
+                continue
             put, names = {}, []
             for kind, write in WRITERS.items():
+                if kind not in FORMATS:
+                    continue
                 for dtype in HOLDS[kind][0]:
                     for channels in HOLDS[kind][1]:
                         if dtype not in HOLDS[out][0] or channels not in HOLDS[out][1]:
@@ -255,6 +268,32 @@ class Formats(unittest.TestCase):
         sweep("a.jpg", "b.jpg")
         again = np.abs(read_pillow("b.jpg").astype(int) - read_pillow("a.jpg"))
         self.assertLess(again.mean(), 2)
+
+    @unittest.skipUnless("webp" in FORMATS, "no libwebp")
+    def test_webp_of_each_kind(self):
+        smooth = np.add.outer(np.arange(48), np.arange(64)).astype(np.uint8)
+        x = np.dstack([smooth, 255 - smooth, smooth // 2, 255 - smooth])
+        exif = PIL.Image.Exif()
+        exif[0x010F] = "a maker"
+        PIL.Image.fromarray(x).save("a.webp", quality=80, exif=exif, xmp=b"<x/>")
+        sweep("a.webp", "b.png", "--no-premultiply")
+        self.check(read_png("b.png"), read_pillow("a.webp"), "with loss")
+        self.assertEqual(sweep("a.webp", "b.webp"), "")
+        with PIL.Image.open("b.webp") as picture:
+            self.assertEqual(picture.getexif()[0x010F], "a maker")
+            self.assertEqual(picture.info["xmp"], b"<x/>")
+            self.assertEqual(picture.mode, "RGBA")
+        frames = [PIL.Image.fromarray(samples("u1", 9, 11, 3)) for _ in range(3)]
+        frames[0].save("a.webp", save_all=True, append_images=frames[1:], lossless=True)
+        self.assertIn("frame 1 of 3", sweep("a.webp", "b.png"))
+        self.check(read_png("b.png")[..., :3], np.asarray(frames[0]), "the first frame")
+        with open("a.webp", "rb") as file:
+            data = file.read()
+        for size in (5, 20, len(data) // 2, len(data) - 2):
+            with open("a.webp", "wb") as file:
+                file.write(data[:size])
+            with self.assertRaisesRegex(AssertionError, "^[^\n]*sweep: error: cannot read 'a.webp': [^\n]*\n$"):
+                sweep("a.webp", "b.png")
 
     def test_what_a_format_cannot_hold_is_said(self):
         write_png("a.png", samples("u1", 9, 9, 4))

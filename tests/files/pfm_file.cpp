@@ -65,17 +65,18 @@ TEST_F(ImageFile, PicIsRefusedByName) {
 }
 
 TEST_F(ImageFile, FormatsThatThisBuildLacksAreRefusedByName) {
-    for (const std::string ending : {".tif", ".exr"}) {
+    for (const std::string ending : {".tif", ".exr", ".webp"}) {
         if (has_library(ending)) continue;
         const std::string name = "a" + ending;
         expect_contains(refusal(write(name, "text")), "this build has no ");
         EXPECT_THROW(output_format(path(name)), Error);
     }
-    for (const auto& [magic, ending] :
-         {std::pair{"II*\0\x08\0\0\0"s, ".tif"}, {"\x76\x2f\x31\1\2\0\0\0"s, ".exr"}})
+    for (const auto& [magic, ending] : {std::pair{"II*\0\x08\0\0\0"s, ".tif"},
+                                        {"\x76\x2f\x31\1\2\0\0\0"s, ".exr"},
+                                        {"RIFF\4\0\0\0WEBPVP8 "s, ".webp"}})
         expect_contains(refusal(write("a.png", magic)),
                         !has_library(ending) ? "this build has no " : "cannot read");
-    EXPECT_EQ(image_libraries().size(), 6u);
+    EXPECT_EQ(image_libraries().size(), 7u);
 }
 
 }  // namespace

@@ -196,6 +196,14 @@ Words jpeg_seeds() {
     return {rgb, text_of(encode_jpeg(noise({8, 8, 1}, Sample::u8).view())), progressive(rgb), held};
 }
 
+Words webp_seeds() {
+    // With loss, 1 x 1, and without, of 4 channels.
+    const std::string lossy =
+        "RIFF\x24\0\0\0WEBPVP8 \x18\0\0\0\x30\1\0\x9d\1\x2a\1\0\1\0\1\x40\x26\x25\xa4\0\3\x70\0\xfe\xfd\x36\x68\0"s;
+    if (!has_library(".webp")) return {lossy};
+    return {lossy, text_of(encoded(".webp", noise({9, 5, 4}, Sample::u8).view()))};
+}
+
 Words exif_seeds() {
     return {"\xff\xd8" + test::app1_of(test::exif_of(6, true)),
             "\xff\xd8" + test::app1_of(test::exif_of(3, false)),
@@ -351,6 +359,10 @@ Words jpeg_words() {
             "\xff\xdb", "\xff\xdd",  "\xff\xe0",  "\xff\xee", "\xff\xd0", "\xff\0"s,  "JFIF",
             "Adobe\0"s, "\0\x3f\0"s, "\1\x3f\0"s, "\0\0\0"s,  "RGB"};
 }
+Words webp_words() {
+    return {"RIFF", "WEBP", "VP8 ",       "VP8L", "VP8X\x0a\0\0\0"s, "ALPH", "ANIM\6\0\0\0"s,
+            "ANMF", "ICCP", "\x9d\1\x2a", "\x2f"};
+}
 Words exif_words() {
     return {"\xff\xe1", "\xff\xe0\0\2"s, "\xff",        "Exif\0\0"s,
             "MM\0*"s,   "II*\0"s,        "\1\x12\0\3"s, "\xff\xff\xff\xff"};
@@ -422,6 +434,7 @@ constexpr Target all[] = {
     {"npy", run<Ending{".npy"}>, npy_seeds, npy_words, 1024},
     {"png", run_png, png_seeds, png_words, 2048},
     {"profile", run_profile, profile_seeds, profile_words, 512},
+    {"webp", run<Ending{".webp"}>, webp_seeds, webp_words, 4096},
     {"jpeg", run<Ending{".jpg"}>, jpeg_seeds, jpeg_words, 4096},
     {"exif", run_exif, exif_seeds, exif_words, 512},
     {"metadata", run_metadata, metadata_seeds, metadata_words, 4096},
