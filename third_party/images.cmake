@@ -1,5 +1,5 @@
-# Image files: libpng, libjpeg-turbo, libtiff, OpenEXR and libwebp each their own, Little CMS their colour profiles, stb the
-# others. libtiff, OpenEXR, Little CMS and libwebp are left out where this system has none; files that need them are then refused by name.
+# Image files: libpng, libjpeg-turbo, libtiff, OpenEXR, libwebp and libheif each their own, Little CMS their colour profiles, stb the
+# others. libtiff, OpenEXR, Little CMS, libwebp and libheif are left out where this system has none; files that need them are then refused by name.
 
 if(SWEEP_SYSTEM_LIBRARIES)
     find_path(STB_INCLUDE_DIR NAMES stb_image_write.h PATH_SUFFIXES stb)
@@ -84,7 +84,18 @@ if(SWEEP_SYSTEM_LIBRARIES AND NOT CMAKE_DISABLE_FIND_PACKAGE_WebP)
     endif()
 endif()
 
-foreach(library IN ITEMS tiff openexr lcms webp)
+if(SWEEP_SYSTEM_LIBRARIES AND NOT CMAKE_DISABLE_FIND_PACKAGE_libheif)
+    find_path(HEIF_INCLUDE_DIR NAMES libheif/heif.h)
+    find_library(HEIF_LIBRARY NAMES heif)
+    mark_as_advanced(HEIF_INCLUDE_DIR HEIF_LIBRARY)
+    if(HEIF_INCLUDE_DIR AND HEIF_LIBRARY)
+        third_party_headers(heif "${HEIF_INCLUDE_DIR}")
+        target_link_libraries(third_party_heif INTERFACE "${HEIF_LIBRARY}")
+        message(STATUS "third_party::heif: ${HEIF_LIBRARY}")
+    endif()
+endif()
+
+foreach(library IN ITEMS tiff openexr lcms webp heif)
     if(NOT TARGET third_party::${library})
         message(STATUS "third_party::${library}: none here, left out")
     endif()

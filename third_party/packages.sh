@@ -4,7 +4,7 @@
 build_packages=(
     cmake ninja-build g++ ca-certificates
     libeigen3-dev libtbb-dev libhwy-dev
-    libstb-dev libpng-dev libjpeg-dev libtiff-dev libopenexr-dev liblcms2-dev libwebp-dev
+    libstb-dev libpng-dev libjpeg-dev libtiff-dev libopenexr-dev liblcms2-dev libwebp-dev libheif-dev
     libcli11-dev nlohmann-json3-dev libfmt-dev
     libavformat-dev libavcodec-dev libavdevice-dev libswscale-dev pkg-config
     libegl-dev libgl-dev python3-glad libglfw3-dev libimgui-dev fonts-dejavu-core

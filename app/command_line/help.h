@@ -49,8 +49,8 @@ With --out each file is an input, and several are filtered at a time. What fails
 exit code 1, and the others are written. Names by which a file would replace another or an input are refused
 before anything is done.
 
-IN:  .png .jpg .tif .webp .exr .hdr .pfm .bmp .tga .psd .gif .pbm .pgm .ppm, or .npy (W, H x W or H x W x C, C up to
-     4) of any numbers but complex ones, of which signed integers and bool become floats.
+IN:  .png .jpg .tif .webp .heic .avif .exr .hdr .pfm .bmp .tga .psd .gif .pbm .pgm .ppm, or .npy (W, H x W or
+     H x W x C, C up to 4) of any numbers but complex ones, of which signed integers and bool become floats.
      A .png, .jpg or .tif is turned as its orientation says. All pages of a .tif, or --page N, are filtered into
      a .tif, or into a .npy with an axis more. Of an .exr the picture without a layer is filtered, else the part or
      layer called beauty, combined or the like, else the first; --part, --layer and --channel take another. Its

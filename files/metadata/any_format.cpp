@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-enum class Kind { png, jpeg, tiff, webp, other };
+enum class Kind { png, jpeg, tiff, webp, heif, other };
 
 Kind kind_of(Bytes head) {
     if (begins(head, "\x89PNG\r\n\x1a\n")) return Kind::png;
@@ -19,6 +19,7 @@ Kind kind_of(Bytes head) {
         begins(head, "MM\0+"sv))
         return Kind::tiff;
     if (begins(head, "RIFF") && head.size() >= 12 && begins(head.subspan(8), "WEBP")) return Kind::webp;
+    if (head.size() >= 12 && begins(head.subspan(4), "ftyp")) return Kind::heif;
     return Kind::other;
 }
 
@@ -62,6 +63,9 @@ Metadata metadata_of(const FileReader& file, int page) {
         case Kind::webp:
             metadata::read_webp(data, file);
             break;
+        case Kind::heif:
+            metadata::read_heif(data, file);
+            break;
         case Kind::other:
             break;
     }
@@ -87,6 +91,7 @@ std::string attach(const Metadata& data, const Shape& shape, std::vector<std::ui
             return metadata::attach_tiff(data, file);
         case Kind::webp:
             return metadata::attach_webp(data, shape, file);
+        case Kind::heif:  // which is not written
         case Kind::other:
             break;
     }

@@ -16,6 +16,7 @@
 #include <tiffio.h>
 
 #include "files/colour_profile.h"
+#include "files/straight_alpha.h"
 #include "files/tiff/codec.h"
 #include "files/tiff/pages.h"
 #include "files/tiff/reader.h"
@@ -377,18 +378,6 @@ Image read_through_rgba(TiffReader& reader, const Shape& shape, std::uint16_t or
         to[2] = std::uint8_t(TIFFGetB(raster[i]));
     }
     return image;
-}
-
-// The picture with its colours, which are multiplied by alpha, divided by it. Integers have no room for that.
-template <class T>
-void make_straight(Image& image) {
-    constexpr std::uint64_t most = std::numeric_limits<T>::max();
-    const int channels = image.shape().channels;
-    T* pixel = image.data<T>();
-    for (std::size_t i = 0; i < image.shape().pixels(); ++i, pixel += channels)
-        for (const std::uint64_t alpha = pixel[channels - 1];
-             T & colour : std::span(pixel, std::size_t(channels - 1)))
-            colour = alpha == 0 ? T(0) : T(std::min(most, (colour * most + alpha / 2) / alpha));
 }
 
 }  // namespace

@@ -295,6 +295,25 @@ class Formats(unittest.TestCase):
             with self.assertRaisesRegex(AssertionError, "^[^\n]*sweep: error: cannot read 'a.webp': [^\n]*\n$"):
                 sweep("a.webp", "b.png")
 
+    @unittest.skipUnless("libheif" in LIBRARIES and shutil.which("ffmpeg"), "no libheif, or no ffmpeg")
+    def test_avif_of_more_bits(self):
+        for bits in (8, 10, 12):
+            x = RANDOM.integers(0, 1 << bits, (48, 64, 3), np.uint16)
+            kind, layout = ("<u2", f"gbrp{bits}le") if bits > 8 else ("u1", "gbrp")
+            with open("a.raw", "wb") as file:
+                file.write(x[..., [1, 2, 0]].transpose(2, 0, 1).astype(kind).tobytes())
+            made = subprocess.run(["ffmpeg", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", layout, "-s", "64x48", "-i", "a.raw",
+                                   "-c:v", "libaom-av1", "-crf", "0", "-still-picture", "1", "-color_primaries", "bt2020",
+                                   "-color_trc", "smpte2084", "-colorspace", "rgb", "-color_range", "pc", "a.avif"], capture_output=True, check=False)
+            if made.returncode != 0:
+                self.skipTest("this ffmpeg writes no AVIF")
+            sweep("a.avif", "b.png", AS_THEY_ARE)
+            expected = x.astype(np.uint8) if bits == 8 else np.rint(x * (65535 / ((1 << bits) - 1))).astype(np.uint16)
+            self.check(read_png("b.png"), expected, f"{bits} bits")
+            sweep("a.avif", "c.png")
+            with open("c.png", "rb") as file:
+                self.assertIn(b"cICP" + bytes([9, 16, 0, 1]), file.read())
+
     def test_what_a_format_cannot_hold_is_said(self):
         write_png("a.png", samples("u1", 9, 9, 4))
         self.assertIn("alpha", sweep("a.png", "b.jpg"))

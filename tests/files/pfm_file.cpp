@@ -65,7 +65,7 @@ TEST_F(ImageFile, PicIsRefusedByName) {
 }
 
 TEST_F(ImageFile, FormatsThatThisBuildLacksAreRefusedByName) {
-    for (const std::string ending : {".tif", ".exr", ".webp"}) {
+    for (const std::string ending : {".tif", ".exr", ".webp", ".heic"}) {
         if (has_library(ending)) continue;
         const std::string name = "a" + ending;
         expect_contains(refusal(write(name, "text")), "this build has no ");
@@ -76,7 +76,7 @@ TEST_F(ImageFile, FormatsThatThisBuildLacksAreRefusedByName) {
                                         {"RIFF\4\0\0\0WEBPVP8 "s, ".webp"}})
         expect_contains(refusal(write("a.png", magic)),
                         !has_library(ending) ? "this build has no " : "cannot read");
-    EXPECT_EQ(image_libraries().size(), 7u);
+    EXPECT_EQ(image_libraries().size(), 8u);
 }
 
 }  // namespace

@@ -1,0 +1,162 @@
+// HEIC and AVIF, read by libheif: the main picture, as its file turns it. ISO/IEC 23008-12; colours by ITU-T H.273.
+#include "files/format.h"
+
+#if SWEEP_HAS_HEIF
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <memory>
+
+#include <libheif/heif.h>
+
+#include "core/base/memory.h"
+#include "files/colour_profile.h"
+#include "files/straight_alpha.h"
+#endif
+
+namespace sweep {
+namespace {
+
+// A file of the ISO family whose brand is one of pictures.
+bool is_heif(Bytes head) {
+    if (head.size() < 12 || !begins(head.subspan(4), "ftyp")) return false;
+    const Bytes brand = head.subspan(8);
+    for (const char* name : {"heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1", "avif", "avis"})
+        if (begins(brand, name)) return true;
+    return false;
+}
+
+#if SWEEP_HAS_HEIF
+// Large blocks that say nothing take few bits.
+constexpr std::uint64_t pixels_per_byte = std::uint64_t(1) << 22;
+
+template <class T>
+using Owned = std::unique_ptr<T, void (*)(T*)>;
+
+void check(const heif_error& error) {
+    if (error.code == heif_error_Ok) return;
+    if (error.code == heif_error_Unsupported_filetype || error.code == heif_error_Unsupported_feature)
+        throw DecodeError(std::string("of a kind that libheif does not decode here: ") + error.message);
+    throw DecodeError(std::string("damaged or truncated, ") + error.message);
+}
+
+// What the file says of its colours, or that they are a picture's: a profile goes before codes, which then are for the coding alone.
+void follow_colours(const heif_image_handle* handle, FileFacts& facts) {
+    facts.encoding = Encoding{Curve::srgb, 1, false};
+    if (const std::size_t size = heif_image_handle_get_raw_color_profile_size(handle); size > 0) {
+        std::vector<std::uint8_t> profile(size);
+        check(heif_image_handle_get_raw_color_profile(handle, profile.data()));
+        auto [encoding, remark] = meaning_of_profile(profile, 3);
+        facts.encoding = std::move(encoding);
+        facts.remark = std::move(remark);
+        return;
+    }
+    heif_color_profile_nclx* nclx = nullptr;
+    if (heif_image_handle_get_nclx_color_profile(handle, &nclx).code != heif_error_Ok || !nclx) return;
+    const Owned<heif_color_profile_nclx> owner(nclx, heif_nclx_color_profile_free);
+    constexpr int unspecified = 2;
+    if (nclx->color_primaries == unspecified || nclx->transfer_characteristics == unspecified) return;
+    // libheif makes RGB of the full range.
+    const std::array<std::uint8_t, 4> codes{std::uint8_t(nclx->color_primaries),
+                                            std::uint8_t(nclx->transfer_characteristics), 0, 1};
+    CodedMeaning meaning = meaning_of_cicp(codes, 3);
+    if (meaning.encoding) facts.encoding = std::move(meaning.encoding);
+    facts.remark = std::move(meaning.remark);
+}
+
+// 9 to 16 bits to the full range of 16.
+std::uint16_t widened(const std::uint8_t* low_byte_first, int bits) {
+    const std::uint32_t most = (1u << bits) - 1;
+    const std::uint32_t value = std::uint32_t(low_byte_first[0]) | std::uint32_t(low_byte_first[1]) << 8;
+    return std::uint16_t((std::min(value, most) * 65535u + most / 2) / most);
+}
+
+// To u8, or u16 where samples have more bits; RGB or RGBA.
+Image decode_parts(const FileReader& reader, int, const ClaimCheck& accept, FileFacts& facts) {
+    if (reader.size > available_memory())
+        throw DecodeError("it has " + memory_text(reader.size) + ", more than the memory available");
+    std::vector<std::uint8_t> file(std::size_t(reader.size));
+    if (!reader.read(0, file.data(), file.size())) throw DecodeError("reading stopped before its end");
+
+    const Owned<heif_context> context(heif_context_alloc(), heif_context_free);
+    if (!context) throw std::bad_alloc();
+    check(heif_context_read_from_memory_without_copy(context.get(), file.data(), file.size(), nullptr));
+    heif_image_handle* found = nullptr;
+    check(heif_context_get_primary_image_handle(context.get(), &found));
+    const Owned<heif_image_handle> handle(found,
+                                          [](heif_image_handle* each) { heif_image_handle_release(each); });
+
+    const int width = heif_image_handle_get_width(found), height = heif_image_handle_get_height(found),
+              bits = heif_image_handle_get_luma_bits_per_pixel(found);
+    const bool is_wide = bits > 8, has_alpha = heif_image_handle_has_alpha_channel(found) != 0;
+    const Shape shape{width, height, has_alpha ? 4 : 3};
+    if (width < 1 || height < 1) throw DecodeError("it is empty: its width or height is 0");
+    accept({shape, is_wide ? Sample::u16 : Sample::u8});
+    // The planes as they are coded, RGB, and the picture, each perhaps twice where it is turned.
+    check_claim(shape, shape.pixels() * (is_wide ? 48 : 24), file.size(), pixels_per_byte);
+    follow_colours(found, facts);
+    if (const int pictures = heif_context_get_number_of_top_level_images(context.get()); pictures > 1)
+        facts.remark += (facts.remark.empty() ? "" : "; ") + std::string("its main picture is read, of ") +
+                        std::to_string(pictures);
+
+    const heif_chroma chroma =
+        is_wide     ? has_alpha ? heif_chroma_interleaved_RRGGBBAA_LE : heif_chroma_interleaved_RRGGBB_LE
+        : has_alpha ? heif_chroma_interleaved_RGBA
+                    : heif_chroma_interleaved_RGB;
+    heif_image* made = nullptr;
+    check(heif_decode_image(found, &made, heif_colorspace_RGB, chroma, nullptr));
+    const Owned<heif_image> decoded(made, [](heif_image* each) { heif_image_release(each); });
+    int stride = 0;
+    const std::uint8_t* plane = heif_image_get_plane_readonly(made, heif_channel_interleaved, &stride);
+    if (!plane || heif_image_get_width(made, heif_channel_interleaved) != width ||
+        heif_image_get_height(made, heif_channel_interleaved) != height)
+        throw DecodeError("damaged: it is not of the size that it claims");
+    const int made_bits = heif_image_get_bits_per_pixel_range(made, heif_channel_interleaved);
+    if (is_wide && (made_bits < 9 || made_bits > 16))
+        throw DecodeError("its samples have no bits that are known");
+
+    Image image(shape, is_wide ? Sample::u16 : Sample::u8);
+    const ImageView view = image.view();
+    const auto samples = std::size_t(width) * std::size_t(shape.channels);
+    for (int y = 0; y < height; ++y) {
+        const std::uint8_t* const from = plane + std::size_t(y) * std::size_t(stride);
+        if (!is_wide) {
+            std::memcpy(view.row<std::uint8_t>(y), from, samples);
+            continue;
+        }
+        auto* to = view.row<std::uint16_t>(y);
+        for (std::size_t i = 0; i < samples; ++i) to[i] = widened(from + 2 * i, made_bits);
+    }
+    if (has_alpha && heif_image_handle_is_premultiplied_alpha(found))
+        is_wide ? make_straight<std::uint16_t>(image) : make_straight<std::uint8_t>(image);
+    return image;
+}
+
+std::string version() {
+    return heif_get_version();
+}
+#else
+Image decode_parts(const FileReader&, int, const ClaimCheck&, FileFacts&) {
+    throw DecodeError("this build has no libheif, which reads HEIC and AVIF");
+}
+
+std::string version() {
+    return {};
+}
+#endif
+
+}  // namespace
+
+extern const Format heif_format;
+const Format heif_format{
+    .name = "HEIC, AVIF",
+    .endings = {".heic", ".avif", ".heif", ".hif"},
+    .probe = is_heif,
+    .decode_parts = decode_parts,
+    .alpha = Alpha::straight,
+    .why_not = SWEEP_HAS_HEIF ? "" : "this build has no libheif, and so neither HEIC nor AVIF",
+    .library = "libheif",
+    .version = version,
+};
+
+}  // namespace sweep
