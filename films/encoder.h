@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "films/libav.h"
 #include "films/output.h"
+#include "films/samples/libav.h"
 
 namespace sweep {
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "files/output_file.h"
-#include "films/libav.h"
 #include "films/module.h"
+#include "films/samples/libav.h"
 
 namespace sweep {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "films/film.h"
-#include "films/libav.h"
+#include "films/samples/libav.h"
 
 namespace sweep {
 

@@ -11,9 +11,9 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "films/conversion.h"
 #include "films/input.h"
 #include "films/module.h"
+#include "films/samples/conversion.h"
 
 namespace sweep {
 namespace {

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "films/hdr.h"
+#include "films/samples/hdr.h"
 #include "tests/films/made_film.h"
 
 namespace sweep::test {

@@ -1,4 +1,4 @@
-#include "films/hdr.h"
+#include "films/samples/hdr.h"
 
 #include <algorithm>
 #include <array>

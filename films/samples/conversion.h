@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "core/base/image.h"
-#include "films/hdr.h"
-#include "films/libav.h"
+#include "films/samples/hdr.h"
+#include "films/samples/libav.h"
 
 namespace sweep {
 

@@ -1,4 +1,4 @@
-#include "films/conversion.h"
+#include "films/samples/conversion.h"
 
 #include <algorithm>
 #include <thread>
