@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "films/output.h"
 #include "films/samples/libav.h"
@@ -10,15 +11,17 @@ namespace sweep {
 
 struct FilmEncoder {
     AvCodecContext context;
-    int every = 1;                 // of so many frames one is kept
-    std::int64_t longest_gap = 0;  // between two frames, as the encoder counts time
+    FrameSamples frames;              // what it is given
+    int every = 1;                    // of so many frames one is kept
+    std::int64_t longest_gap = 0;     // between two frames, as the encoder counts time
+    std::vector<std::string> losses;  // of the samples, a line each
 };
 
 // The name of the container, as libavformat has it: "mp4", "flv".
 std::string container_of(const FilmOutput& output);
 
-// Opens the first encoder that works here. `wants_header`: the container keeps the encoder's header apart. A film with a tick has
-// a rate that the container can hold, or is refused. Throws Error(unwritable_output).
-FilmEncoder open_encoder(const FilmOutput& output, bool wants_header);
+// Opens the first encoder that works here, of those that codec_choices() has for this container. A film with a tick has a rate
+// that the container can hold, or is refused. Throws Error(unwritable_output), and Error(usage) as codec_choices() does.
+FilmEncoder open_encoder(const FilmOutput& output, const AVOutputFormat& format);
 
 }  // namespace sweep

@@ -12,6 +12,7 @@
 
 #include "core/base/image.h"
 #include "films/rational.h"
+#include "films/samples/samples.h"
 
 namespace sweep {
 
@@ -60,7 +61,7 @@ struct FilmFacts {
     bool can_seek = false;
     std::string decoder;  // "h264", "h264 on CUDA"
     std::string note;     // what is not followed; mostly empty
-    // What a film of the frames does not have any more, a line each: "alpha is dropped".
+    // What a film of the frames does not have any more, whatever it is coded as, a line each.
     std::vector<std::string> losses;
 };
 
@@ -92,6 +93,15 @@ class FilmReader {
     // BT.709 or BT.2020; where it states none, BT.709 from 720 rows on and BT.601 below, and the full range for grey. `into`
     // is made anew where it has another size. Throws Error(unreadable_input).
     virtual void convert(Image& into) = 0;
+
+    // What the current frame's samples are.
+    virtual FilmSamples samples() const = 0;
+    // How long the current frame is shown, in ticks, as far as the file says; 0: it does not.
+    virtual std::int64_t lasts() const = 0;
+    // Converts the current frame to its code values, u8 or u16, the largest of which is 1: grey for one channel, or RGBA for
+    // four, by the matrix and the range that convert() takes, with all of its chroma. A high dynamic range stays as it is
+    // coded. Throws Error(unreadable_input).
+    virtual void convert_codes(Image& into, Sample sample, int channels) = 0;
 
     // Parts of the film that could not be decoded, so far.
     virtual int damaged() const = 0;

@@ -63,13 +63,6 @@ bool is_number(const std::string& text) {
     return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
 }
 
-bool has_alpha(const AVStream& picture, const AVPixFmtDescriptor* kind) {
-    // The alpha of VP9 is a film of its own, which only the container tells of.
-    const AVDictionaryEntry* mode = av_dict_get(picture.metadata, "alpha_mode", nullptr, 0);
-    if (mode && std::string(mode->value) == "1") return true;
-    return kind && (kind->flags & AV_PIX_FMT_FLAG_ALPHA) && !(kind->flags & AV_PIX_FMT_FLAG_PAL);
-}
-
 bool is_interlaced(AVFieldOrder order) {
     return order != AV_FIELD_UNKNOWN && order != AV_FIELD_PROGRESSIVE;
 }
@@ -153,13 +146,8 @@ FilmInput open_film_input(const FilmSource& source, std::function<bool()> stop) 
 }
 
 std::vector<std::string> losses_of(const AVStream& picture) {
-    const AVCodecParameters& coded = *picture.codecpar;
-    const AVPixFmtDescriptor* kind = av_pix_fmt_desc_get(AVPixelFormat(coded.format));
     std::vector<std::string> losses;
-    if (has_alpha(picture, kind)) losses.push_back("alpha is dropped");
-    if (kind && kind->comp[0].depth > 8)
-        losses.push_back(fmt::format("samples of {} bits become 8 bits", kind->comp[0].depth));
-    if (is_interlaced(coded.field_order))
+    if (is_interlaced(picture.codecpar->field_order))
         losses.push_back("interlaced frames are filtered whole, and are not marked so");
     return losses;
 }

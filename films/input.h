@@ -55,7 +55,7 @@ struct FilmInput {
 // other streams. Throws Error(unreadable_input).
 FilmInput open_film_input(const FilmSource& source, std::function<bool()> stop);
 
-// What of a film is not in its frames as the reader gives them, a line each: "alpha is dropped". `picture`: the stream
+// What of a film is not in its frames as the reader gives them, a line each. `picture`: the stream
 // that is read.
 std::vector<std::string> losses_of(const AVStream& picture);
 

@@ -14,6 +14,7 @@
 #include "films/input.h"
 #include "films/module.h"
 #include "films/samples/conversion.h"
+#include "films/samples/samples_of.h"
 
 namespace sweep {
 namespace {
@@ -129,9 +130,14 @@ class LibavReader final : public FilmReader {
     int width() const override;
     int height() const override;
     void convert(Image& into) override;
+    FilmSamples samples() const override;
+    std::int64_t lasts() const override;
+    void convert_codes(Image& into, Sample sample, int channels) override;
     int damaged() const override { return state_.damaged; }
 
   private:
+    void convert(Image& into, Sample sample, int channels, bool as_codes);
+
     State state_;
 };
 
@@ -173,7 +179,11 @@ LibavReader::LibavReader(const FilmSource& source, Stop stop, bool may_use_gpu) 
 
 void State::start_decoder(bool may_use_gpu) {
     const AVCodecParameters& coded = *stream->codecpar;
-    const AVCodec* codec = avcodec_find_decoder(coded.codec_id);
+    const AVCodec* codec = nullptr;
+    // FFmpeg's own decoders of these two take no notice of the alpha.
+    if (has_alpha_beside(*stream) && (coded.codec_id == AV_CODEC_ID_VP8 || coded.codec_id == AV_CODEC_ID_VP9))
+        codec = avcodec_find_decoder_by_name(coded.codec_id == AV_CODEC_ID_VP8 ? "libvpx" : "libvpx-vp9");
+    if (!codec) codec = avcodec_find_decoder(coded.codec_id);
     const auto refuse = [&](const std::string& why) {
         throw Error(ExitCode::unreadable_input, fmt::format("cannot decode '{}': {}: {}", source.name(),
                                                             avcodec_get_name(coded.codec_id), why));
@@ -365,23 +375,47 @@ int LibavReader::height() const {
 }
 
 void LibavReader::convert(Image& into) {
+    convert(into, Sample::u8, 4, false);
+}
+
+void LibavReader::convert_codes(Image& into, Sample sample, int channels) {
+    convert(into, sample, channels, true);
+}
+
+void LibavReader::convert(Image& into, Sample sample, int channels, bool as_codes) {
     State& s = state_;
     const auto fit = [&](Image& image, int width, int height) {
-        const Shape shape{width, height, 4};
-        if (image.shape() == shape && image.sample() == Sample::u8) return;
+        const Shape shape{width, height, channels};
+        if (image.shape() == shape && image.sample() == sample) return;
         image = {};
-        image = make_image(shape, Sample::u8, fmt::format("a frame of {} x {}", width, height));
+        image = make_image(shape, sample, fmt::format("a frame of {} x {}", width, height));
+    };
+    const auto take = [&](Image& image) {
+        as_codes ? s.to_rgba.convert_codes(*s.current, image.view())
+                 : s.to_rgba.convert(*s.current, image.view());
     };
     fit(into, width(), height());
     if (s.turns == 0) {
-        s.to_rgba.convert(*s.current, into.view());
+        take(into);
     } else {
         const auto [flat_width, flat_height] = s.flat_size();
         fit(s.sideways, flat_width, flat_height);
-        s.to_rgba.convert(*s.current, s.sideways.view());
+        take(s.sideways);
         turn(std::as_const(s.sideways).view(), into.view(), s.turns);
     }
     if (s.is_mirrored) mirror(into.view());
+}
+
+std::int64_t LibavReader::lasts() const {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+    return std::max<std::int64_t>(0, state_.current->duration);
+#else
+    return std::max<std::int64_t>(0, state_.current->pkt_duration);
+#endif
+}
+
+FilmSamples LibavReader::samples() const {
+    return samples_of(*state_.current, *state_.stream);
 }
 
 }  // namespace

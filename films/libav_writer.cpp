@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,6 +14,7 @@
 #include "films/film_file.h"
 #include "films/input.h"
 #include "films/module.h"
+#include "films/samples/conversion.h"
 #include "platform/signals.h"
 #include "platform/standard_streams.h"
 
@@ -24,6 +26,23 @@ bool is_opened_by_format(const AVFormatContext& format) {
     return format.pb && !(format.oformat->flags & AVFMT_NOFILE) && !(format.flags & AVFMT_FLAG_CUSTOM_IO);
 }
 
+// What containers and players know of a high dynamic range beside its curve.
+void set_side_data(AVStream& stream, AVPacketSideDataType type, const std::vector<std::uint8_t>& bytes) {
+    if (bytes.empty()) return;
+    auto* copy = static_cast<std::uint8_t*>(av_memdup(bytes.data(), bytes.size()));
+    if (!copy) throw std::bad_alloc();
+#if LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100)
+    AVCodecParameters& coded = *stream.codecpar;
+    const bool is_set = av_packet_side_data_add(&coded.coded_side_data, &coded.nb_coded_side_data, type, copy,
+                                                bytes.size(), 0) != nullptr;
+#else
+    const bool is_set = av_stream_add_side_data(&stream, type, copy, bytes.size()) >= 0;
+#endif
+    if (is_set) return;
+    av_free(copy);
+    throw std::bad_alloc();
+}
+
 // The output's contexts, closed without a trailer.
 struct CloseOutput {
     void operator()(AVFormatContext* format) const {
@@ -33,15 +52,23 @@ struct CloseOutput {
 };
 
 // Repeats the last column and row where the film is one wider or higher.
-void repeat_edges(AVFrame& frame, int width, int height) {
+void repeat_edges(AVFrame& frame, int width, int height, int pixel_bytes) {
     for (int y = 0; y < height && frame.width > width; ++y) {
-        std::uint8_t* last = frame.data[0] + std::ptrdiff_t(y) * frame.linesize[0] + 3 * (width - 1);
-        std::copy_n(last, 3, last + 3);
+        std::uint8_t* last =
+            frame.data[0] + std::ptrdiff_t(y) * frame.linesize[0] + pixel_bytes * (width - 1);
+        for (int x = width; x < frame.width; ++x)
+            std::copy_n(last, pixel_bytes, last + pixel_bytes * (x - width + 1));
     }
-    if (frame.height > height) {
-        const std::uint8_t* last = frame.data[0] + std::ptrdiff_t(height - 1) * frame.linesize[0];
-        std::copy_n(last, 3 * frame.width, frame.data[0] + std::ptrdiff_t(height) * frame.linesize[0]);
-    }
+    const std::uint8_t* last = frame.data[0] + std::ptrdiff_t(height - 1) * frame.linesize[0];
+    for (int y = height; y < frame.height; ++y)
+        std::copy_n(last, pixel_bytes * frame.width, frame.data[0] + std::ptrdiff_t(y) * frame.linesize[0]);
+}
+
+AVPixelFormat packed_format(const FrameSamples& frames) {
+    const bool is_deep = frames.sample == Sample::u16;
+    if (frames.channels == 1) return is_deep ? AV_PIX_FMT_GRAY16 : AV_PIX_FMT_GRAY8;
+    if (frames.channels == 4) return is_deep ? AV_PIX_FMT_RGBA64 : AV_PIX_FMT_RGBA;
+    return is_deep ? AV_PIX_FMT_RGB48 : AV_PIX_FMT_RGB24;
 }
 
 AvFrame make_frame(int width, int height, AVPixelFormat format) {
@@ -61,8 +88,10 @@ class LibavWriter final : public FilmWriter {
     LibavWriter(const LibavWriter&) = delete;
     LibavWriter& operator=(const LibavWriter&) = delete;
 
+    FrameSamples takes() const override { return encoder_.frames; }
     void add(ConstImageView frame) override;
-    void add(ConstImageView frame, std::int64_t number) override;
+    void add(ConstImageView frame, std::int64_t number) override { add(frame, number, 0); }
+    void add(ConstImageView frame, std::int64_t number, std::int64_t lasts) override;
     void finish() override;
     std::string keep_as_part() override;
     void discard() override;
@@ -82,6 +111,7 @@ class LibavWriter final : public FilmWriter {
     }
     void open(OpenOutput open_file);
     void place(ConstImageView frame);
+    AVRational given_tick() const { return {output_.tick.num, output_.tick.den}; }
     std::int64_t time_of(std::int64_t number);
     void encode(const AVFrame* frame);
     std::string complete(bool is_whole);
@@ -96,18 +126,22 @@ class LibavWriter final : public FilmWriter {
     std::string encoder_name_;
     AVStream* stream_ = nullptr;
     std::unique_ptr<CopiedStreams> copied_;  // null: none
-    AvFrame rgb_, coded_;                    // a frame, upright and padded; the same as the encoder wants it
+    AvFrame packed_, coded_;                 // a frame, upright and padded; the same as the encoder wants it
+    int pixel_bytes_ = 0;                    // of packed_
     AvPacket packet_{av_packet_alloc()};
-    AvScaler scaler_, fitter_;           // RGB to the encoder's planes; a frame of another size into `rgb_`
+    AvScaler scaler_, fitter_;           // to the encoder's planes; a frame of another size into `packed_`
     Shape fitted_;                       // of fitter_
     std::int64_t next_ = 0, asked_ = 0;  // the next frame's number, among those that are kept and among all
     // Of a film with a tick, as the encoder counts time:
     AVRational tick_{1, 1};
-    std::int64_t lead_ = 0;     // the first frame's
-    std::int64_t lasts_ = 1;    // the last frame
-    int moved_ = 0;             // frames whose time was taken, or had passed
-    double largest_error_ = 0;  // of the other frames' times, in seconds
-    int frames_ = 0;            // that the container has
+    std::int64_t lead_ = 0;   // the first frame's
+    std::int64_t lasts_ = 1;  // the last frame, as far as only those before it tell
+    // How long the frames last that the encoder still holds, by their times, where that is known.
+    std::map<std::int64_t, std::int64_t> known_to_last_;
+    std::int64_t known_of_last_ = 0;  // of the frame that came last; 0: not known
+    int moved_ = 0;                   // frames whose time was taken, or had passed
+    double largest_error_ = 0;        // of the other frames' times, in seconds
+    int frames_ = 0;                  // that the container has
     bool is_over_ = false;
 };
 
@@ -122,13 +156,17 @@ LibavWriter::LibavWriter(const FilmOutput& output, OpenOutput open_file, std::fu
     if (made < 0) fail(made);
     format_.reset(format);
     format->interrupt_callback = {Patience::ask, patience_.get()};
-    encoder_ = open_encoder(output, format->oformat->flags & AVFMT_GLOBALHEADER);
+    encoder_ = open_encoder(output, *format->oformat);
     AVCodecContext& encoder = *encoder_.context;
     encoder_name_ = encoder.codec->name;
     stream_ = avformat_new_stream(format, nullptr);
     if (!stream_ || !packet_) throw std::bad_alloc();
     require(avcodec_parameters_from_context(stream_->codecpar, &encoder));
     stream_->time_base = encoder.time_base;
+    if (output.like && output.like->is_hdr && encoder_.frames.are_codes) {
+        set_side_data(*stream_, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, output.like->mastering);
+        set_side_data(*stream_, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, output.like->light);
+    }
     if (output.is_even) stream_->avg_frame_rate = stream_->r_frame_rate = encoder.framerate;
     tick_ = encoder.time_base;
     if (!output.sound_of.empty()) {
@@ -139,16 +177,24 @@ LibavWriter::LibavWriter(const FilmOutput& output, OpenOutput open_file, std::fu
     if (output.tick.num)
         lasts_ = std::max<std::int64_t>(1, std::llround(1 / (output.rate.value() * av_q2d(tick_))));
 
-    rgb_ = make_frame(encoder.width, encoder.height, AV_PIX_FMT_RGB24);
+    const AVPixelFormat packed = packed_format(encoder_.frames);
+    pixel_bytes_ = int(size_of(encoder_.frames.sample)) * encoder_.frames.channels;
+    packed_ = make_frame(encoder.width, encoder.height, packed);
     coded_ = make_frame(encoder.width, encoder.height, encoder.pix_fmt);
-    scaler_.reset(sws_getContext(
-        encoder.width, encoder.height, AV_PIX_FMT_RGB24, encoder.width, encoder.height, encoder.pix_fmt,
-        SWS_BILINEAR | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP, nullptr, nullptr, nullptr));
+    coded_->colorspace = encoder.colorspace;
+    coded_->color_range = encoder.color_range;
+    coded_->color_primaries = encoder.color_primaries;
+    coded_->color_trc = encoder.color_trc;
+    coded_->chroma_location = encoder.chroma_sample_location;
+    scaler_.reset(sws_getContext(encoder.width, encoder.height, packed, encoder.width, encoder.height,
+                                 encoder.pix_fmt, SWS_BILINEAR | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP,
+                                 nullptr, nullptr, nullptr));
     if (!scaler_) fail(AVERROR(ENOMEM));
     constexpr int one = 1 << 16;
     if (encoder.pix_fmt != AV_PIX_FMT_RGB8)
         sws_setColorspaceDetails(scaler_.get(), sws_getCoefficients(SWS_CS_DEFAULT), 1,
-                                 sws_getCoefficients(SWS_CS_ITU709), 0, 0, one, one);
+                                 sws_getCoefficients(scaler_matrix(encoder.colorspace)),
+                                 encoder.color_range == AVCOL_RANGE_JPEG, 0, one, one);
     open(open_file);
 }
 
@@ -179,31 +225,35 @@ LibavWriter::~LibavWriter() {
     }
 }
 
-// Puts a frame into `rgb`.
+// Puts a frame into `packed_`.
 void LibavWriter::place(ConstImageView frame) {
     const int width = frame.shape.width, height = frame.shape.height;
     if (width == output_.width && height == output_.height) {
         for (int y = 0; y < height; ++y)
-            std::copy_n(frame.row<std::uint8_t>(y), 3 * width,
-                        rgb_->data[0] + std::ptrdiff_t(y) * rgb_->linesize[0]);
-        return repeat_edges(*rgb_, width, height);
+            std::copy_n(static_cast<const std::uint8_t*>(frame.data) + std::ptrdiff_t(y) * frame.stride,
+                        std::ptrdiff_t(pixel_bytes_) * width,
+                        packed_->data[0] + std::ptrdiff_t(y) * packed_->linesize[0]);
+        return repeat_edges(*packed_, width, height, pixel_bytes_);
     }
     // The largest size of the same proportions that fits, in the middle.
-    const double scale = std::min(double(rgb_->width) / width, double(rgb_->height) / height);
-    const int to_width = std::clamp(int(std::lround(width * scale)), 1, rgb_->width),
-              to_height = std::clamp(int(std::lround(height * scale)), 1, rgb_->height);
+    const double scale = std::min(double(packed_->width) / width, double(packed_->height) / height);
+    const int to_width = std::clamp(int(std::lround(width * scale)), 1, packed_->width),
+              to_height = std::clamp(int(std::lround(height * scale)), 1, packed_->height);
     if (!fitter_ || fitted_ != frame.shape) {
-        fitter_.reset(sws_getContext(width, height, AV_PIX_FMT_RGB24, to_width, to_height, AV_PIX_FMT_RGB24,
-                                     SWS_BICUBIC, nullptr, nullptr, nullptr));
+        const AVPixelFormat packed = packed_format(encoder_.frames);
+        fitter_.reset(sws_getContext(width, height, packed, to_width, to_height, packed, SWS_BICUBIC, nullptr,
+                                     nullptr, nullptr));
         if (!fitter_) fail(AVERROR(ENOMEM));
         fitted_ = frame.shape;
     }
-    for (int y = 0; y < rgb_->height; ++y)
-        std::fill_n(rgb_->data[0] + std::ptrdiff_t(y) * rgb_->linesize[0], 3 * rgb_->width, 0);
-    const std::uint8_t* from[] = {frame.row<std::uint8_t>(0), nullptr, nullptr, nullptr};
-    const int from_stride[] = {int(frame.stride), 0, 0, 0}, to_stride[] = {rgb_->linesize[0], 0, 0, 0};
-    std::uint8_t* to[] = {rgb_->data[0] + std::ptrdiff_t((rgb_->height - to_height) / 2) * rgb_->linesize[0] +
-                              3 * ((rgb_->width - to_width) / 2),
+    for (int y = 0; y < packed_->height; ++y)
+        std::fill_n(packed_->data[0] + std::ptrdiff_t(y) * packed_->linesize[0],
+                    pixel_bytes_ * packed_->width, 0);
+    const std::uint8_t* from[] = {static_cast<const std::uint8_t*>(frame.data), nullptr, nullptr, nullptr};
+    const int from_stride[] = {int(frame.stride), 0, 0, 0}, to_stride[] = {packed_->linesize[0], 0, 0, 0};
+    std::uint8_t* to[] = {packed_->data[0] +
+                              std::ptrdiff_t((packed_->height - to_height) / 2) * packed_->linesize[0] +
+                              pixel_bytes_ * ((packed_->width - to_width) / 2),
                           nullptr, nullptr, nullptr};
     sws_scale(fitter_.get(), from, from_stride, 0, height, to, to_stride);
 }
@@ -216,8 +266,13 @@ void LibavWriter::encode(const AVFrame* frame) {
         const int got = avcodec_receive_packet(context, packet_.get());
         if (got == AVERROR(EAGAIN) || got == AVERROR_EOF) return;
         require(got);
+        std::int64_t lasts = lasts_;
+        if (const auto known = known_to_last_.extract(packet_->pts)) {
+            lasts = known.mapped();
+            packet_->duration = 0;
+        }
         av_packet_rescale_ts(packet_.get(), tick_, stream_->time_base);
-        if (packet_->duration == 0) packet_->duration = av_rescale_q(lasts_, tick_, stream_->time_base);
+        if (packet_->duration == 0) packet_->duration = av_rescale_q(lasts, tick_, stream_->time_base);
         packet_->stream_index = stream_->index;
         patience_->begin();
         require(av_interleaved_write_frame(format_.get(), packet_.get()));
@@ -232,7 +287,7 @@ void LibavWriter::add(ConstImageView frame) {
 
 // The time of a frame of a film with a tick, as the encoder counts it.
 std::int64_t LibavWriter::time_of(std::int64_t number) {
-    const AVRational given{output_.tick.num, output_.tick.den};
+    const AVRational given = given_tick();
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 2;
     std::int64_t time = lead_ + std::min(av_rescale_q(number, given, tick_), most);
     if (time < next_) {
@@ -256,6 +311,8 @@ std::int64_t LibavWriter::time_of(std::int64_t number) {
 
 std::vector<std::string> LibavWriter::notes() const {
     std::vector<std::string> notes;
+    for (const std::string& loss : encoder_.losses)
+        notes.push_back(fmt::format("{} in '{}'", loss, output_.name));
     if (moved_ > 0)
         notes.push_back(
             fmt::format("{} frames came no later than the one before: each is {}/{} s after it in '{}'",
@@ -271,14 +328,17 @@ std::vector<std::string> LibavWriter::notes() const {
     return notes;
 }
 
-void LibavWriter::add(ConstImageView frame, std::int64_t number) {
+void LibavWriter::add(ConstImageView frame, std::int64_t number, std::int64_t lasts) {
     if (is_over_ || (!output_.tick.num && number < next_)) return;
     const std::string kept = or_discard([&]() -> std::string {
         place(frame);
         require(av_frame_make_writable(coded_.get()));
-        sws_scale(scaler_.get(), rgb_->data, rgb_->linesize, 0, rgb_->height, coded_->data, coded_->linesize);
+        sws_scale(scaler_.get(), packed_->data, packed_->linesize, 0, packed_->height, coded_->data,
+                  coded_->linesize);
         coded_->pts = output_.tick.num ? time_of(number) : number;
         next_ = coded_->pts + 1;
+        known_of_last_ = lasts > 0 ? std::max<std::int64_t>(1, av_rescale_q(lasts, given_tick(), tick_)) : 0;
+        if (known_of_last_ > 0) known_to_last_[coded_->pts] = known_of_last_;
         if (copied_) require(copied_->write_until(double(coded_->pts) * av_q2d(tick_)));
         encode(coded_.get());
         const char* why_full = file_ ? file_->why_full() : nullptr;
@@ -315,6 +375,10 @@ std::string LibavWriter::complete(bool is_whole) {
 // is then.
 std::string LibavWriter::end(bool is_whole) {
     patience_->begin();
+    // The container of GIFs takes this from nowhere else; others do not know the option.
+    if (known_of_last_ > 0)
+        av_opt_set_int(format_.get(), "final_delay", std::min(known_of_last_, encoder_.longest_gap),
+                       AV_OPT_SEARCH_CHILDREN);
     require(av_write_trailer(format_.get()));
     if (is_opened_by_format(*format_)) {
         avio_flush(format_->pb);

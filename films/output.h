@@ -1,10 +1,12 @@
 // Where a film may go to.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "films/rational.h"
+#include "films/samples/samples.h"
 
 namespace sweep {
 
@@ -27,6 +29,11 @@ struct FilmOutput {
     // on, in seconds. Empty: none.
     std::string sound_of = {};
     double sound_begins = 0;
+    // The film is to be like one of these samples, as far as its format and its codec can; none: 8 bits, chroma at half
+    // resolution.
+    std::optional<FilmSamples> like = {};
+    std::string codec = {};           // one of film_codecs; empty: the first that keeps what `like` says
+    std::optional<int> quality = {};  // from 0, the smallest file, to 100, the best that the codec can
 };
 
 // Throws Error(unwritable_output) when it is plain already that this film cannot be written, before a frame is there.

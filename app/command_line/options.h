@@ -55,14 +55,16 @@ struct Options : WindowStart {  // the page and the choice are those of `in` for
     CodeLanguage language = CodeLanguage::cpp;               // design
     std::optional<std::string> timings, trace, dump_stages;  // filter
     bool checks_result = false;                              // filter and bench: --check
-    std::optional<std::string> json, csv;                    // bench
-    std::optional<int> repeats, warmup;                      // bench
-    int stage_repeats = 9;                                   // bench
-    double seconds = 0;                                      // bench: for one combination; 0: no limit
-    bool quiet = false;                                      // bench and tune
-    int channels = 1;                                        // bench
-    Sample sample = Sample::f32;                             // bench
-    std::string arguments;  // bench: its arguments without the files and --quiet
+    std::string film_codec;                // filter: one of film_codecs; empty: as IN needs it
+    std::optional<int> film_quality;       // filter: 0 to 100
+    std::optional<std::string> json, csv;  // bench
+    std::optional<int> repeats, warmup;    // bench
+    int stage_repeats = 9;                 // bench
+    double seconds = 0;                    // bench: for one combination; 0: no limit
+    bool quiet = false;                    // bench and tune
+    int channels = 1;                      // bench
+    Sample sample = Sample::f32;           // bench
+    std::string arguments;                 // bench: its arguments without the files and --quiet
 
     // shot and window
     Settings view;              // the view; the filter is above

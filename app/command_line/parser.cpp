@@ -12,6 +12,7 @@
 #include "app/command_line/view_options.h"
 #include "app/ui/actions.h"
 #include "files/standard_names.h"
+#include "films/samples/samples.h"
 
 namespace sweep::app {
 namespace {
@@ -63,6 +64,19 @@ class Parser {
             add_page(filter);
             add_rows_of(filter, OptionOf::pictures);
             add_rows_of(filter, OptionOf::files_and_bench);
+            add(filter, "--codec", "h264|h265|vp9|av1|ffv1|prores",
+                "How a film is coded (default: the first that OUT takes and that keeps the depth, alpha and "
+                "chroma of IN)",
+                [this](const std::string& text) {
+                    if (std::find(film_codecs.begin(), film_codecs.end(), text) == film_codecs.end())
+                        refuse_word("--codec", text, film_codecs);
+                    options_.film_codec = text;
+                });
+            add(filter, "--quality", "0..100",
+                "Of a film: 0 is the smallest file, 100 the best that the codec can (default: about 65)",
+                [this](const std::string& text) {
+                    options_.film_quality = parse_integer("--quality", text, 0, 100);
+                });
             filter.add_flag("--check", options_.checks_result,
                             "Compare the result with the truth, that of the reference engine in double "
                             "(64 rows of a large picture), and print the largest error; above 1e-5 of the "

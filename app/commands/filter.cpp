@@ -237,6 +237,9 @@ std::string filter_words(const FilterSettings& request) {
 void check_request(const Options& options, const std::string& out) {
     const FilterSpec spec = options.request.filter;
     output_format(out);
+    if (!options.film_codec.empty() || options.film_quality)
+        throw Error(ExitCode::usage,
+                    fmt::format("--codec and --quality are of films, and '{}' is a picture", out));
     if (is_recursive(spec.kind)) design(spec);
     require_holds(out, options.request);
     pick_engine(options.request.engine);

@@ -1,5 +1,6 @@
 // sweep filter IN OUT, of a film: every frame is filtered in its own size, and written at its own time; sound and subtitles stay.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "core/base/memory.h"
 #include "core/base/printable.h"
 #include "core/filter/kinds.h"
+#include "files/colour_profile.h"
 #include "files/encoding.h"
 #include "files/output_file.h"
 #include "files/pixels.h"
@@ -48,24 +50,55 @@ void check_film_request(const Options& options) {
 
 const Encoding srgb{Curve::srgb, 1, false};
 
-// Filters frames of bytes as sRGB pictures, or as numbers with --no-linear.
+// How code values stand for light: as a high dynamic range, as numbers where grey of many bits states nothing, which is what
+// cameras and depth sensors write, and otherwise as sRGB.
+Encoding encoding_of(const FilmSamples& film) {
+    constexpr int not_stated = 2;
+    if (film.is_hdr) {
+        const std::array<std::uint8_t, 4> codes{std::uint8_t(film.primaries), std::uint8_t(film.transfer), 0,
+                                                1};
+        if (const CodedMeaning meaning = meaning_of_cicp(codes, film.is_grey ? 1 : 3); meaning.encoding)
+            return *meaning.encoding;
+    }
+    return film.is_grey && film.depth > 8 && film.transfer == not_stated ? Encoding{} : srgb;
+}
+
+// Filters frames as pictures, by their light, or as numbers with --no-linear.
 class FrameFilter {
   public:
     explicit FrameFilter(const Options& options) : options_(options) {}
 
-    // Returns the frame in three channels of bytes.
-    Image filtered_frame(const Image& rgba) {
-        const Shape shape{rgba.shape().width, rgba.shape().height, 3};
+    // Filters the current frame into what `frames` says.
+    Image filtered_frame(FilmReader& film, const FrameSamples& frames) {
+        const FilmSamples samples = film.samples();
+        const Encoding coded = frames.are_codes ? encoding_of(samples) : srgb;
+        // The usual film takes the faster way to the same bytes.
+        const bool is_usual =
+            frames.sample == Sample::u8 && frames.channels == 3 && samples.planes == "yuv420p";
+        if (frames.are_codes && !is_usual)
+            film.convert_codes(frame_, frames.sample, frames.channels == 1 ? 1 : 4);
+        else
+            film.convert(frame_);
+        const Shape shape{frame_.shape().width, frame_.shape().height, frames.channels};
         require_memory(12 * shape.samples(), fmt::format("frames of {} x {}", shape.width, shape.height));
-        FileImage frame;
-        frame.image = without_alpha(rgba.view());
-        frame.encoding = srgb;
-        FilterRun run(std::move(frame), *options_.in, options_.request, room_, note);
+        const bool is_light = options_.request.linear.value_or(is_encoded(coded));
+        const Encoding as = is_light ? is_encoded(coded) ? coded : srgb : Encoding{};
+        FileImage picture;
+        picture.image =
+            frames.channels == 3 ? without_alpha(std::as_const(frame_).view()) : std::exchange(frame_, {});
+        picture.encoding = srgb;
+        if (frames.channels == 4) picture.alpha = Alpha::straight;
+        // Of bytes the engines decode sRGB themselves.
+        if (frames.sample != Sample::u8 || as.curve != srgb.curve) {
+            picture.image = to_float(std::as_const(picture.image).view(), Sample::f32, as);
+            picture.encoding = {};
+        }
+        FilterRun run(std::move(picture), *options_.in, options_.request, room_, note);
         if (std::exchange(shape_, shape) != shape) run.warn();
-        const Image result = run.run();
+        Image result = run.run();
+        run.restore(result);
         milliseconds_ += run.report().total_ms();
-        const Decoding as = encoding_for_output(Sample::u8, srgb, options_.request.linear);
-        return to_display(result.view(), Sample::u8, as.to_light ? as.stored : Encoding{});
+        return to_display(std::as_const(result).view(), frames.sample, as);
     }
     double milliseconds() const { return milliseconds_; }
     std::string engine_text() { return room_.engine(options_.request.engine, Sample::u8).text(); }
@@ -73,6 +106,7 @@ class FrameFilter {
   private:
     const Options& options_;
     EngineRoom room_;
+    Image frame_;
     Shape shape_;  // of the last frame
     double milliseconds_ = 0;
 };
@@ -84,25 +118,22 @@ void filter_film(const Options& options) {
     const platform::Interruption interruption;
     const auto reader = open_film({FilmKind::file, *options.in});
     const FilmFacts& facts = reader->facts();
-    if (!facts.note.empty()) note(facts.note);
     const Rational usual_rate = 25, rate = facts.rate.num > 0 ? facts.rate : usual_rate;
     const int expected = std::max(1, int(facts.seconds * rate.value()));
     Progress progress(stderr, facts.seconds > 0 ? Progress::style_for(stderr) : Progress::Style::none,
                       expected, expected, {}, "filtered");
     FrameFilter filter(options);
     std::unique_ptr<FilmWriter> writer;
-    Image rgba;
     Shape shape;
     try {
         for (int frames = 0; !interruption.requested() && reader->advance(); ++frames) {
-            reader->convert(rgba);
-            const Image frame = filter.filtered_frame(rgba);
-            if (!writer) {
-                shape = frame.shape();
-                writer = open_film_writer({*options.out, false, shape.width, shape.height, rate, facts.tick,
-                                           facts.is_even, *options.in, facts.begins});
-            }
-            writer->add(frame.view(), reader->ticks());
+            if (!writer)
+                writer = open_film_writer({*options.out, false, reader->width(), reader->height(), rate,
+                                           facts.tick, facts.is_even, *options.in, facts.begins,
+                                           reader->samples(), options.film_codec, options.film_quality});
+            const Image frame = filter.filtered_frame(*reader, writer->takes());
+            if (frames == 0) shape = frame.shape();
+            writer->add(frame.view(), reader->ticks(), reader->lasts());
             if (frames < expected) progress.advance(1);
         }
     } catch (...) {

@@ -312,6 +312,23 @@ void FilterRun::warn_of(const Image& result) {
     if (engine().kind() != EngineKind::reference) note_cancelled(engine().resolved(), input_, result, say_);
 }
 
+void FilterRun::restore_scale(Image& result) const {
+    if (exponent_ != 0) multiply(result, std::ldexp(1.0, -exponent_));
+}
+
+void FilterRun::restore_alpha(Image& result, Alpha wanted) const {
+    if (alpha_ == Alpha::associated && wanted == Alpha::straight && is_float(result.sample()) &&
+        request_.weighs_by_alpha())
+        divide_by_alpha(result, colours_);
+    else if (alpha_ == Alpha::straight && wanted == Alpha::associated && request_.weighs_by_alpha())
+        associate_alpha(result);
+}
+
+void FilterRun::restore(Image& result) const {
+    restore_scale(result);
+    restore_alpha(result, Alpha::straight);
+}
+
 void FilterRun::save(Image result, const std::filesystem::path& out, Beside beside) {
     turn_.unlock();
     std::size_t holes = 0;
@@ -322,13 +339,8 @@ void FilterRun::save(Image result, const std::filesystem::path& out, Beside besi
                 "{} samples of the result are missing, too: there is next to nothing around them", count));
         holes = count_misfits(std::as_const(result).view(), 0, 0).not_finite;
     }
-    if (exponent_ != 0) multiply(result, std::ldexp(1.0, -exponent_));
-    const Alpha wanted = output_format(out).alpha;
-    if (alpha_ == Alpha::associated && wanted == Alpha::straight && is_float(result.sample()) &&
-        request_.weighs_by_alpha())
-        divide_by_alpha(result, colours_);
-    else if (alpha_ == Alpha::straight && wanted == Alpha::associated && request_.weighs_by_alpha())
-        associate_alpha(result);
+    restore_scale(result);
+    restore_alpha(result, output_format(out).alpha);
     if (!request_.strip) beside.kept = kept_.get();
     save_result(out, request_, file_sample_, encoding_, std::move(result), say_, holes, std::move(beside));
 }

@@ -61,6 +61,8 @@ class FilterRun {
     const RunReport& report() const { return report_; }
     // Says what run() has lost where the samples cancel. It reads all of both pictures, and so is not for each frame of a film.
     void warn_of(const Image& result);
+    // Makes of what run() returns, in a run of which no samples are missing, a picture as the input was, with straight alpha.
+    void restore(Image& result) const;
     // Gives the engine back, makes means of the result where samples were missing, and saves it as save_result() does.
     void save(Image result, const std::filesystem::path& out, Beside beside = {});
 
@@ -69,6 +71,8 @@ class FilterRun {
     // Makes means of the result where samples were missing; returns how many of it have next to nothing around them.
     std::size_t make_means(Image& result);
     bool has_alpha() const { return alpha_ != Alpha::none && input_.shape().channels % 2 == 0; }
+    void restore_scale(Image& result) const;
+    void restore_alpha(Image& result, Alpha wanted) const;
 
     const FilterSettings& request_;
     const Say say_;

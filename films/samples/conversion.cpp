@@ -10,9 +10,42 @@
 namespace sweep {
 namespace {
 
-// The matrix of the frame, as libswscale counts them. What states none follows the custom of players.
-int matrix_of(const AVFrame& frame) {
-    switch (frame.colorspace) {
+void keep(void*, std::uint8_t*) {}
+
+// A frame whose memory is somebody else's.
+AvFrame frame_over(ImageView image, AVPixelFormat format) {
+    AvFrame frame(av_frame_alloc());
+    if (!frame) throw std::bad_alloc();
+    frame->width = image.shape.width;
+    frame->height = image.shape.height;
+    frame->format = format;
+    frame->data[0] = static_cast<std::uint8_t*>(image.data);
+    frame->linesize[0] = int(image.stride);
+    frame->buf[0] = av_buffer_create(frame->data[0], std::size_t(image.stride) * std::size_t(frame->height),
+                                     keep, nullptr, 0);
+    if (!frame->buf[0]) throw std::bad_alloc();
+    return frame;
+}
+
+// Calls work with a number of as many bytes as a pixel has.
+void with_pixel(const Shape& shape, Sample sample, const auto& work) {
+    switch (size_of(sample) * std::size_t(shape.channels)) {
+        case 1:
+            return work(std::uint8_t{});
+        case 2:
+            return work(std::uint16_t{});
+        case 4:
+            return work(std::uint32_t{});
+        default:
+            return work(std::uint64_t{});
+    }
+}
+
+}  // namespace
+
+// What states none follows the custom of players.
+int scaler_matrix(AVColorSpace states, int height) {
+    switch (states) {
         case AVCOL_SPC_BT709:
             return SWS_CS_ITU709;
         case AVCOL_SPC_BT470BG:
@@ -26,7 +59,7 @@ int matrix_of(const AVFrame& frame) {
         case AVCOL_SPC_BT2020_CL:
             return SWS_CS_BT2020;
         default:
-            return frame.height >= 720 ? SWS_CS_ITU709 : SWS_CS_ITU601;
+            return height >= 720 ? SWS_CS_ITU709 : SWS_CS_ITU601;
     }
 }
 
@@ -47,25 +80,6 @@ bool is_full_range(const AVFrame& frame) {
     const AVPixFmtDescriptor* kind = av_pix_fmt_desc_get(AVPixelFormat(frame.format));
     return kind && kind->nb_components <= 2;  // grey, perhaps with alpha
 }
-
-void keep(void*, std::uint8_t*) {}
-
-// A frame whose memory is somebody else's.
-AvFrame frame_over(ImageView image, AVPixelFormat format) {
-    AvFrame frame(av_frame_alloc());
-    if (!frame) throw std::bad_alloc();
-    frame->width = image.shape.width;
-    frame->height = image.shape.height;
-    frame->format = format;
-    frame->data[0] = static_cast<std::uint8_t*>(image.data);
-    frame->linesize[0] = int(image.stride);
-    frame->buf[0] = av_buffer_create(frame->data[0], std::size_t(image.stride) * std::size_t(frame->height),
-                                     keep, nullptr, 0);
-    if (!frame->buf[0]) throw std::bad_alloc();
-    return frame;
-}
-
-}  // namespace
 
 // GPUs give frames with interleaved chroma, for which libswscale has no fast way to RGB. Taking the channels apart first is
 // ten times as fast.
@@ -111,9 +125,19 @@ void ToRgba::convert(const AVFrame& given, ImageView into) {
     hdr_->convert(std::as_const(wide_).view(), into);
 }
 
-void ToRgba::scale(const AVFrame& frame, AVPixelFormat format, ImageView into) {
-    const Kind kind{frame.width,      frame.height,      frame.format, matrix_of(frame),
-                    into.shape.width, into.shape.height, format,       is_full_range(frame)};
+void ToRgba::convert_codes(const AVFrame& frame, ImageView into) {
+    const bool is_deep = into.sample == Sample::u16;
+    scale(frame,
+          into.shape.channels == 1 ? (is_deep ? AV_PIX_FMT_GRAY16 : AV_PIX_FMT_GRAY8)
+                                   : (is_deep ? AV_PIX_FMT_RGBA64 : AV_PIX_FMT_RGBA),
+          into, true);
+}
+
+void ToRgba::scale(const AVFrame& frame, AVPixelFormat format, ImageView into, bool has_all_chroma) {
+    const Kind kind{
+        frame.width,      frame.height,      frame.format, scaler_matrix(frame.colorspace, frame.height),
+        into.shape.width, into.shape.height, format,       is_full_range(frame),
+        has_all_chroma};
     if (!scaler_ || kind != kind_) {
         scaler_.reset(sws_alloc_context());
         if (!scaler_) throw std::bad_alloc();
@@ -128,7 +152,7 @@ void ToRgba::scale(const AVFrame& frame, AVPixelFormat format, ImageView into) {
         set("dsth", kind.to_height);
         set("dst_format", kind.to_format);
         set("dst_range", 1);
-        set("sws_flags", SWS_BILINEAR);
+        set("sws_flags", SWS_BILINEAR | (has_all_chroma ? SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT : 0));
         constexpr int most_threads = 8;  // more bands than this gain nothing
         set("threads", std::clamp(int(std::thread::hardware_concurrency()) / 2, 1, most_threads));
         if (sws_init_context(scaler_.get(), nullptr, nullptr) < 0) {
@@ -151,23 +175,28 @@ void ToRgba::scale(const AVFrame& frame, AVPixelFormat format, ImageView into) {
 void turn(ConstImageView from, ImageView to, int quarters) {
     const int width = from.shape.width, height = from.shape.height;
     constexpr int side = 32;  // tiles stay in the cache, whichever way they are written
-    for (int top = 0; top < height; top += side)
-        for (int left = 0; left < width; left += side)
-            for (int y = top; y < std::min(top + side, height); ++y) {
-                const std::uint32_t* row = from.row<std::uint32_t>(y);
-                for (int x = left; x < std::min(left + side, width); ++x) {
-                    const int to_x = quarters == 1 ? height - 1 - y : quarters == 2 ? width - 1 - x : y;
-                    const int to_y = quarters == 1 ? x : quarters == 2 ? height - 1 - y : width - 1 - x;
-                    to.row<std::uint32_t>(to_y)[to_x] = row[x];
+    with_pixel(from.shape, from.sample, [&](auto pixel) {
+        using Pixel = decltype(pixel);
+        for (int top = 0; top < height; top += side)
+            for (int left = 0; left < width; left += side)
+                for (int y = top; y < std::min(top + side, height); ++y) {
+                    const Pixel* row = from.row<Pixel>(y);
+                    for (int x = left; x < std::min(left + side, width); ++x) {
+                        const int to_x = quarters == 1 ? height - 1 - y : quarters == 2 ? width - 1 - x : y;
+                        const int to_y = quarters == 1 ? x : quarters == 2 ? height - 1 - y : width - 1 - x;
+                        to.row<Pixel>(to_y)[to_x] = row[x];
+                    }
                 }
-            }
+    });
 }
 
 void mirror(ImageView image) {
-    for (int y = 0; y < image.shape.height; ++y) {
-        auto* row = image.row<std::uint32_t>(y);
-        std::reverse(row, row + image.shape.width);
-    }
+    with_pixel(image.shape, image.sample, [&](auto pixel) {
+        for (int y = 0; y < image.shape.height; ++y) {
+            auto* row = image.row<decltype(pixel)>(y);
+            std::reverse(row, row + image.shape.width);
+        }
+    });
 }
 
 }  // namespace sweep

@@ -166,7 +166,7 @@ TEST_F(FilmTimes, WhatIsLostIsSaid) {
     for (const Lost& lost :
          {Lost{"in.mp4", "-f lavfi -i sine=d=0.2 -c:a aac", "out.webm", "sound is dropped"},
           {"in.mp4", "-f lavfi -i sine=d=0.2 -c:a aac", "out.gif", "sound is dropped"},
-          {"in.mkv", "-c:v ffv1 -pix_fmt yuv420p10le", "out.mp4", "samples of 10 bits become 8 bits"},
+          {"in.mkv", "-c:v ffv1 -pix_fmt yuv420p10le", "out.gif", "samples of 10 bits become 8 bits"},
           {"in.mkv", "-c:v ffv1 -pix_fmt bgra", "out.mp4", "alpha is dropped"},
           {"in.webm", "-c:v libvpx-vp9 -pix_fmt yuva420p", "out.mp4", "alpha is dropped"},
           {"in.mov", "-c:v mpeg2video -pix_fmt yuv420p -flags +ilme+ildct -field_order tt", "out.mp4",
