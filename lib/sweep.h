@@ -153,9 +153,9 @@ typedef struct sweep_request {
     sweep_missing missing; /* default: SWEEP_MISSING_SPREAD */
 
     /* gaussian, in place of order: the order is the least of 3, 5 and 7 whose filters by poles and zeros, along both axes,
-     * are within this of the sampled Gaussian where inputs are within [0, 1]; down to 5.3e-6 at every sigma. Not for
-     * derivatives. 0, the default: 3e-4 where order is 0, too, and the algorithm takes filters with zeros; derivatives and
-     * other algorithms have order 3 then. */
+     * are within this of the sampled Gaussian where inputs are within [0, 1]; down to 5.3e-6 at every sigma. of a
+     * derivative relative to its largest output. 0, the default: 3e-4 where order is 0, too, and the algorithm takes filters
+     * with zeros; other algorithms have order 3 then. */
     double accuracy;
 
     /* Of images in host memory, by any engine. The filter runs twice for DOG, and for LOG and GRADIENT along both axes. */

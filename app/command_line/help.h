@@ -79,8 +79,8 @@ divided by the largest of their type, 255 or 65535, and so are the counts of a c
 1000/65535 in a .npy. Floats and integers of 32 bits keep their value, and so does V of --boundary constant:V.
 A summed-area table adds the samples as they are in the file, and is written as .npy or .tif. (Those of a .pgm
 or .ppm whose largest value is not 255 or 65535 are scaled to one of these when they are read.)
-A gaussian without --order and --accuracy is within 3e-4 of the Gaussian (--accuracy 3e-4), unless it is a
-derivative, or with --passes, or with an --algorithm or --realisation without zeros: then it has order 3.
+A gaussian without --order and --accuracy is within 3e-4 of the Gaussian (--accuracy 3e-4), unless there is
+--passes, or an --algorithm or --realisation without zeros: then it has order 3.
 A mean (gaussian, butterworth low, exponential, box) weighs colours by alpha, so that those of transparent pixels do not
 bleed, unless --no-premultiply; the alpha of an .exr is associated with its colours, that of other formats is
 straight. NaN, and the no-data value of a GeoTIFF, are missing: they have no weight in a mean, and stay (--missing).

@@ -287,7 +287,9 @@ FilteredFile filter_picture(const Options& options, EngineRoom& room, const Say&
         if (const auto distance = is_derived ? std::nullopt : distance_from_gaussian(problem)) {
             report["check"]["distance_from_gaussian"] = *distance;
             *done.check += fmt::format(
-                "\nGaussian: within {:.2g} of the sampled Gaussian's outputs, for inputs within [0, 1]",
+                is_signed(problem.filter)
+                    ? "\nGaussian: within {:.2g} of the largest output of the sampled derivative"
+                    : "\nGaussian: within {:.2g} of the sampled Gaussian's outputs, for inputs within [0, 1]",
                 *distance);
         }
     }

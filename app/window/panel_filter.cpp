@@ -127,8 +127,7 @@ void size_slider(FilterSpec& filter, const char* format, bool logarithmic) {
 // What the Gaussians of poles and zeros keep at every sigma. Other accuracies come from the command line, and then none of
 // these buttons is lit.
 void accuracy_choice(FilterSpec& filter, const Settings& settings) {
-    const bool blurs = filter.derivative_x == 0 && filter.derivative_y == 0;
-    if (!shown_controls(settings).order || !blurs || !(settings.more || filter.is_by_accuracy())) return;
+    if (!shown_controls(settings).order || !(settings.more || filter.is_by_accuracy())) return;
     constexpr std::array<double, 3> accuracies{1.4e-2, 3e-4, 6e-6};
     constexpr std::array<const char*, accuracies.size()> names{"1.4e-2", "3e-4", "6e-6"};
     const auto now = std::find(accuracies.begin(), accuracies.end(), filter.accuracy);
@@ -173,7 +172,6 @@ void gaussian_parameters(FilterSpec& filter, const Settings& settings) {
     const int chosen = int(std::find(derivatives.begin(), derivatives.end(), now) - derivatives.begin());
     if (const int clicked = choice("derivative", names, chosen); clicked >= 0) {
         std::tie(filter.derivative_x, filter.derivative_y) = derivatives[std::size_t(clicked)];
-        if (clicked > 0) filter.accuracy = 0;
     }
     hint("Derivatives of the blurred picture are shown around grey.");
 }

@@ -10,14 +10,14 @@ namespace sweep {
 
 bool takes_usual_accuracy(const Problem& problem) {
     const FilterSpec& filter = problem.filter;
-    if (filter.kind != FilterKind::gaussian || problem.passes < all_passes || filter.derivative_x != 0 ||
-        filter.derivative_y != 0)
-        return false;
+    if (filter.kind != FilterKind::gaussian || problem.passes < all_passes) return false;
     if (problem.method.realisation == Realisation::direct || !info(problem.method.algorithm).feeds_forward)
         return false;
-    for (const double sigma : {filter.sigma, filter.sigma_of_columns()})
-        if (!(sigma > 0 && rational_gaussian_error(sigma, 5) <= usual_accuracy)) return false;
-    return true;
+    const auto keeps = [](double sigma, int derivative) {
+        return sigma > 0 && derivative >= 0 && derivative <= 2 &&
+               rational_gaussian_error(sigma, 7, derivative) <= usual_accuracy;
+    };
+    return keeps(filter.sigma, filter.derivative_x) && keeps(filter.sigma_of_columns(), filter.derivative_y);
 }
 
 bool takes_usual_accuracy(const Derived& derived, const Problem& problem) {

@@ -94,14 +94,20 @@ std::vector<double> impulse_response(const AxisDesign& filter, int half) {
     return line;
 }
 
-std::vector<double> sampled_gaussian(double sigma, int half) {
+std::vector<double> sampled_gaussian(double sigma, int half, int derivative) {
     std::vector<double> samples;
     double sum = 0;
     for (int i = -half; i <= half; ++i) {
         samples.push_back(std::exp(-0.5 * std::pow(i / sigma, 2)));
         sum += samples.back();
     }
-    for (double& x : samples) x /= sum;
+    for (int i = -half; i <= half; ++i) {
+        const double x = i / sigma;
+        samples[std::size_t(i + half)] *= (derivative == 0   ? 1
+                                           : derivative == 1 ? -x / sigma
+                                                             : (x * x - 1) / (sigma * sigma)) /
+                                          sum;
+    }
     return samples;
 }
 

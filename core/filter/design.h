@@ -40,8 +40,8 @@ bool alternates(const FilterDesign& filter);
 // included.
 std::vector<double> impulse_response(const AxisDesign& filter, int half);
 
-// exp(-i^2 / (2 sigma^2)) for i from -half to half, scaled to sum 1.
-std::vector<double> sampled_gaussian(double sigma, int half);
+// exp(-i^2 / (2 sigma^2)) for i from -half to half, scaled to sum 1; or its derivative of order 1 or 2.
+std::vector<double> sampled_gaussian(double sigma, int half, int derivative = 0);
 
 namespace detail {
 // The poles of each section: the slowest real pole alone when the number of real poles is odd, the others in

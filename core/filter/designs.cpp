@@ -82,10 +82,14 @@ FilterDesign symmetric(const PassDesign& pass) {
     return {{pass, pass}, {pass, pass}};
 }
 
+void check_derivative(int order) {
+    if (order < 0 || order > 2) refuse("derivatives are of order 0, 1 or 2, not " + std::to_string(order));
+}
+
 // Makes a blur its derivative along `axis` by central differences, of which each pass gets one factor:
 // (z - z^-1) / 2 = (1 - z^-1) (1 + z) / 2, and z - 2 + z^-1 = -(1 - z^-1) (1 - z).
 void differentiate(AxisDesign& axis, int order) {
-    if (order < 0 || order > 2) refuse("derivatives are of order 0, 1 or 2, not " + std::to_string(order));
+    check_derivative(order);
     if (order > 0) set_zeros(axis.causal, {0}, 1);
     if (order == 1) set_zeros(axis.anticausal, {2}, -0.5);
     if (order == 2) set_zeros(axis.anticausal, {0}, -1);
@@ -121,17 +125,20 @@ AxisDesign gaussian_axis(double sigma, int order) {
 FilterDesign accurate_gaussian(const FilterSpec& spec) {
     if (!(spec.accuracy > 0) || !std::isfinite(spec.accuracy))
         refuse("the accuracy must be a positive number, not " + text(spec.accuracy));
-    if (spec.derivative_x != 0 || spec.derivative_y != 0)
-        refuse("an accuracy is that of a blur: leave it out for derivatives, which have --order 3, 4 or 5");
     int order = 0;
     const double sigma_y = spec.sigma_y == 0 ? spec.sigma : spec.sigma_y;
-    for (const double sigma : {spec.sigma, sigma_y}) {
+    for (const auto& [sigma, derivative] :
+         {std::pair{spec.sigma, spec.derivative_x}, {sigma_y, spec.derivative_y}}) {
         check_sigma(sigma);
-        order = std::max(order, rational_gaussian_order(sigma, spec.accuracy));
+        check_derivative(derivative);
+        order = std::max(order, rational_gaussian_order(sigma, spec.accuracy, derivative));
     }
-    const PassDesign along_x = rational_gaussian(spec.sigma, order),
-                     along_y = rational_gaussian(sigma_y, order);
-    return {{along_y, along_y}, {along_x, along_x}};
+    const auto axis = [order](double sigma, int derivative) {
+        if (derivative > 0) return rational_derivative(sigma, order, derivative);
+        const PassDesign pass = rational_gaussian(sigma, order);
+        return AxisDesign{pass, pass};
+    };
+    return {axis(sigma_y, spec.derivative_y), axis(spec.sigma, spec.derivative_x)};
 }
 
 }  // namespace

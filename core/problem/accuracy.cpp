@@ -263,21 +263,23 @@ double gain_of_passed_waves(const Problem& p) {
 
 std::optional<double> distance_from_gaussian(const Problem& p) {
     const FilterSpec& spec = p.filter;
-    if (spec.kind != FilterKind::gaussian || spec.derivative_x != 0 || spec.derivative_y != 0 ||
-        spec.causal_gain || spec.anticausal_gain || p.passes != all_passes)
+    if (spec.kind != FilterKind::gaussian || spec.causal_gain || spec.anticausal_gain || p.passes != all_passes)
         return std::nullopt;
     const FilterDesign filter = design(spec);
-    const auto distance = [](const AxisDesign& axis, double sigma) {
+    const auto distance = [](const AxisDesign& axis, double sigma, int derivative) {
         constexpr double nepers = 30;  // e^-30 is less than double tells from 1
         const int half = int(std::max(decay_length(axis, nepers), 9 * sigma)) + 16;
-        const std::vector<double> h = impulse_response(axis, half), g = sampled_gaussian(sigma, half);
-        double sum = 0;
-        for (std::size_t i = 0; i < h.size(); ++i) sum += std::abs(h[i] - g[i]);
-        return sum;
+        const std::vector<double> h = impulse_response(axis, half), g = sampled_gaussian(sigma, half, derivative);
+        double sum = 0, whole = 0;
+        for (std::size_t i = 0; i < h.size(); ++i) {
+            sum += std::abs(h[i] - g[i]);
+            whole += std::abs(g[i]);
+        }
+        return sum / whole;
     };
     double largest = 0;
-    if (spec.axes != Axes::y) largest = distance(filter.rows, spec.sigma);
-    if (spec.axes != Axes::x) largest = std::max(largest, distance(filter.columns, spec.sigma_of_columns()));
+    if (spec.axes != Axes::y) largest = distance(filter.rows, spec.sigma, spec.derivative_x);
+    if (spec.axes != Axes::x) largest = std::max(largest, distance(filter.columns, spec.sigma_of_columns(), spec.derivative_y));
     return largest;
 }
 

@@ -49,7 +49,8 @@ double line_error(const DesignedProblem& asked, Trials& trials);
 
 // How far a Gaussian is from the true one: sum |h - g| of its response h and the sampled Gaussian g of sum 1, the larger
 // one of the axes that are filtered. It bounds the error of an image within [0, 1]: at most half of it comes from each
-// axis. Nothing for other filters, for derivatives, and where a gain is given or passes are left out.
+// axis. A derivative's is sum |h - d| / sum |d|, relative to its largest output. Nothing for other filters, and where a gain
+// is given or passes are left out.
 std::optional<double> distance_from_gaussian(const Problem& problem);
 
 }  // namespace sweep

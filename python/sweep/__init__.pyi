@@ -23,10 +23,10 @@ def gaussian_filter(x: _Array, sigma: float | Sequence[float], order: int | Sequ
                     stream: Any = None, engine: _Engine = "auto", missing: Literal["keep", "fill"] | None = None,
                     accuracy: float | None = None) -> _Array: ...
 def gaussian_laplace(x: _Array, sigma: float | Sequence[float], mode: _Modes = "reflect", cval: float = 0.0,
-                     approximation: Literal[3, 4, 5] = 3, axes: _Axes = None, output: Any = None, stream: Any = None,
+                     approximation: Literal[3, 4, 5] | None = None, axes: _Axes = None, output: Any = None, stream: Any = None,
                      engine: _Engine = "auto") -> _Array: ...
 def gaussian_gradient_magnitude(x: _Array, sigma: float | Sequence[float], mode: _Modes = "reflect", cval: float = 0.0,
-                                approximation: Literal[3, 4, 5] = 3, axes: _Axes = None, output: Any = None,
+                                approximation: Literal[3, 4, 5] | None = None, axes: _Axes = None, output: Any = None,
                                 stream: Any = None, engine: _Engine = "auto") -> _Array: ...
 def difference_of_gaussians(image: _Array, low_sigma: float | Sequence[float],
                             high_sigma: float | Sequence[float] | None = None, mode: _Modes = "nearest", cval: float = 0.0,

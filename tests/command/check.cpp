@@ -111,7 +111,7 @@ TEST_F(CommandLine, BlursAsTheGaussianWhereNoOrderIsSaid) {
          {std::vector<std::string>{}, {"--sigma", "40", "--boundary", "mirror"}, {"--engine", "reference"}})
         EXPECT_EQ(parameters(options)["accuracy"], 3e-4);
     for (const std::vector<std::string>& options : {std::vector<std::string>{"--order", "3"},
-                                                    {"--derivative", "1,0"},
+                                                    {"--passes", "down,up"},
                                                     {"--realisation", "direct"},
                                                     {"--engine", "cpu", "--algorithm", "4"}})
         EXPECT_EQ(parameters(options)["order"], 3);
