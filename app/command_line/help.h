@@ -92,7 +92,8 @@ a file can hold it, true for the result: upright, without a thumbnail. A note na
 butterworth, chebyshev1, chebyshev2 and elliptic are designed as one pass, with the cutoff, ripple and
 attenuation that are given, and run both ways along each axis, which removes the phase and squares the gain
 (as scipy.signal.sosfiltfilt does): at the cutoff a Butterworth filter is 3 dB down after one pass and 6 dB
-after both. The cutoff is the edge of the pass band, for chebyshev2 that of the stop band.
+after both. The cutoff is the edge of the pass band, for chebyshev2 that of the stop band; --band pass and stop have
+two, --cutoff 0.1,0.2, and an order up to 4 (as scipy.signal.butter(4, (0.2, 0.4), 'bandpass'), which has 8 poles).
 )";
 
 inline constexpr const char* bench_help =

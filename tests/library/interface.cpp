@@ -187,7 +187,7 @@ TEST(Library, RefusesRequestsThatMakeNoSense) {
                   r.filter = SWEEP_BUTTERWORTH, r.band = SWEEP_BAND_PASS, r.cutoff_high = 0.2, r.high_pass = 1;
               }),
               "");
-    EXPECT_NE(with([](auto& r) { r.boundary_y = sweep_boundary(7); }), "");
+    EXPECT_NE(with([](auto& r) { r.boundary_y = sweep_boundary(8); }), "");
     EXPECT_NE(with([](auto& r) {
                   r.boundary = SWEEP_BOUNDARY_CONSTANT, r.boundary_value[0] = 1;
                   r.boundary_y = SWEEP_BOUNDARY_ZERO;

@@ -335,6 +335,8 @@ class Meanings(unittest.TestCase):
                     want = signal.sosfiltfilt(sos, want, axis, padtype=None)
                 got = getattr(sweep, name)(x, 3, cutoff, btype, mode=mode)
                 np.testing.assert_allclose(got, want[n:-n, n:-n], atol=1e-12, err_msg=mode)
+            if not isinstance(cutoff, float):
+                continue  # narrow bands remember more than the 59 samples that SciPy pads here at most
             want = signal.sosfiltfilt(sos, x, 1, padtype="constant", padlen=59)
             np.testing.assert_allclose(sweep.butter(x, 3, cutoff, btype, mode="nearest", axes=1), want, atol=1e-9)
 
