@@ -154,7 +154,7 @@ TEST_F(CommandLine, TheNearestSpellingIsSuggested) {
     expect_contains(refused(2, {"filter", "a.png", "b.png", "--filter", "ga"}), "did you mean gaussian?");
     expect_contains(refused(2, {"filter", "a.png", "b.png", "--filter", "fat"}), "one of gaussian, ");
     expect_contains(refused(2, {"filter", "a.png", "b.png", "--filter", "bspline"}),
-                    "did you mean bspline3?");
+                    "did you mean bspline2?");
 }
 
 TEST_F(CommandLine, BadUsageEndsWithTwo) {

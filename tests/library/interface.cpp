@@ -184,7 +184,8 @@ TEST(Library, RefusesRequestsThatMakeNoSense) {
     EXPECT_NE(with([](auto& r) { r.filter = SWEEP_BUTTERWORTH, r.band = sweep_band(4); }), "");
     EXPECT_NE(with([](auto& r) { r.filter = SWEEP_BUTTERWORTH, r.band = SWEEP_BAND_PASS; }), "");
     EXPECT_NE(with([](auto& r) {
-                  r.filter = SWEEP_BUTTERWORTH, r.band = SWEEP_BAND_PASS, r.cutoff_high = 0.2, r.high_pass = 1;
+                  r.filter = SWEEP_BUTTERWORTH, r.band = SWEEP_BAND_PASS, r.cutoff_high = 0.2,
+                  r.high_pass = 1;
               }),
               "");
     EXPECT_NE(with([](auto& r) { r.boundary_y = sweep_boundary(8); }), "");
