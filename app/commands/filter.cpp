@@ -286,11 +286,10 @@ FilteredFile filter_picture(const Options& options, EngineRoom& room, const Say&
         done.check = "check: " + check_text(*check, ";");
         if (const auto distance = is_derived ? std::nullopt : distance_from_gaussian(problem)) {
             report["check"]["distance_from_gaussian"] = *distance;
-            *done.check += fmt::format(
-                is_signed(problem.filter)
-                    ? "\nGaussian: within {:.2g} of the largest output of the sampled derivative"
-                    : "\nGaussian: within {:.2g} of the sampled Gaussian's outputs, for inputs within [0, 1]",
-                *distance);
+            *done.check += fmt::format("\nGaussian: within {:.2g} of {}", *distance,
+                                       is_signed(problem.filter)
+                                           ? "the largest output of the sampled derivative"
+                                           : "the sampled Gaussian's outputs, for inputs within [0, 1]");
         }
     }
     if (options.timings) write_json(*options.timings, report);
