@@ -168,6 +168,10 @@ PlotStyle gaussian_style(const char* name) {
     return {name, colours::text, Stroke::dotted};
 }
 
+PlotStyle difference_style(const char* name) {
+    return {name, colours::good, Stroke::dashed};
+}
+
 double decibels(double magnitude) {
     return 20 * std::log10(std::max(magnitude, 1e-15));
 }
@@ -217,7 +221,9 @@ void impulse_plot(const TuneSettings& tune, const ResponseCurves& curves, ImVec2
         };
         Plot plot("impulse", size, x, {1e-6, 2, true, "|impulse response|"});
         plot.curve(shown.x, sizes(shown.impulse), {"", colours::accent});
-        if (!shown.gaussian.empty()) plot.curve(shown.x, sizes(shown.gaussian), gaussian_style("Gaussian"));
+        if (shown.gaussian.empty()) return;
+        plot.curve(shown.x, sizes(shown.gaussian), gaussian_style("Gaussian"));
+        plot.curve(shown.x, sizes(shown.difference), difference_style("difference"));
         return;
     }
     const double air = 0.06 * (high - low);
@@ -227,7 +233,16 @@ void impulse_plot(const TuneSettings& tune, const ResponseCurves& curves, ImVec2
             plot.stems(shown.x[i], 1, std::span(&shown.impulse[i], 1), 0, {"", colours::accent});
     else
         plot.curve(shown.x, shown.impulse, {"", colours::accent});
-    if (!shown.gaussian.empty()) plot.curve(shown.x, shown.gaussian, gaussian_style("Gaussian"));
+    if (shown.gaussian.empty()) return;
+    plot.curve(shown.x, shown.gaussian, gaussian_style("Gaussian"));
+    // Magnified by a power of ten, so that it is seen, and its size is read from its name.
+    double largest = 0;
+    for (double y : shown.difference) largest = std::max(largest, std::abs(y));
+    const double times = std::pow(10, std::floor(std::log10(0.8 * peak / std::max(largest, 1e-12 * peak))));
+    std::vector<double> magnified;
+    for (double y : shown.difference) magnified.push_back(times * y);
+    const std::string name = times == 1 ? "difference" : fmt::format("difference x {:g}", times);
+    plot.curve(shown.x, magnified, difference_style(name.c_str()));
 }
 
 // Two plots side by side, each with the choice of its scale above it.
@@ -305,6 +320,14 @@ void tune_section(Settings& settings, const TuneReport& tune) {
             named_value("rms error", percent(m.design_error->rms) + " of the rms",
                         "The root mean square of that difference, relative to the root mean square of the "
                         "Gaussian.");
+        }
+        if (tune.sigma && tune.curves.half > 4 * *tune.sigma) {
+            named_value(
+                "outputs within", fmt::format("{:.2g}", tune.curves.distance),
+                "The sum of the magnitudes of that difference: no output of a picture within [0, 1] is farther "
+                "from the Gaussian's. --accuracy asks for it.");
+            named_value("least value", fmt::format("{:.1e} of the peak", tune.curves.least),
+                        "Of the impulse response: below 0 a star on a dark sky gets a darker ring.");
         }
         if (m.rounding)
             named_value("float32 error", fmt::format("{:.1e} of the peak", *m.rounding),

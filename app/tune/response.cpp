@@ -50,7 +50,9 @@ ResponseCurves::Shown thinned(const ResponseCurves& curves) {
     const auto push = [&](std::ptrdiff_t i) {
         shown.x.push_back(double(i - curves.half));
         shown.impulse.push_back(curves.impulse[std::size_t(i)]);
-        if (!curves.gaussian.empty()) shown.gaussian.push_back(curves.gaussian[std::size_t(i)]);
+        if (curves.gaussian.empty()) return;
+        shown.gaussian.push_back(curves.gaussian[std::size_t(i)]);
+        shown.difference.push_back(shown.impulse.back() - shown.gaussian.back());
     };
     for (int first = 0; first < count; first += step) {
         const auto begin = curves.impulse.begin() + first, end = begin + std::min(step, count - first);
@@ -78,7 +80,13 @@ ResponseCurves response_curves(const FilterSpec& filter, std::optional<double> s
     curves.half =
         std::clamp(std::max(extent(curves.impulse, seen) + 1, int(sigma ? 5 * *sigma : 0)), 4, furthest);
     curves.impulse = middle(curves.impulse, curves.half);
-    if (sigma) curves.gaussian = sampled_gaussian(*sigma, curves.half);
+    if (sigma) {
+        curves.gaussian = sampled_gaussian(*sigma, curves.half);
+        for (std::size_t i = 0; i < curves.impulse.size(); ++i)
+            curves.distance += std::abs(curves.impulse[i] - curves.gaussian[i]);
+        const auto [least, largest] = std::minmax_element(curves.impulse.begin(), curves.impulse.end());
+        curves.least = *least / *largest;
+    }
     curves.shown = thinned(curves);
     // The range of frequencies ends where nothing passes any more, so that slow filters fill their plots.
     const auto passes = [&](double frequency) {
