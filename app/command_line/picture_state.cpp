@@ -9,6 +9,7 @@
 #include "app/request/filter_options.h"
 #include "core/base/error.h"
 #include "files/image_file.h"
+#include "files/standard_names.h"
 #include "films/film.h"
 
 namespace sweep::app {
@@ -45,6 +46,9 @@ void require_picture(const std::string& name) {
     if (name.starts_with("//") || name.starts_with("\\\\"))
         throw Error(ExitCode::unreadable_input,
                     fmt::format("'{}' is not opened because a picture says so: open it yourself", name));
+    if (is_standard_input(name))
+        throw Error(ExitCode::unreadable_input,
+                    fmt::format("'{}' is not read because a picture says so: it is no file", name));
     const auto film = film_source(name);
     if (!film) return require_readable(name);
     if (film->kind != FilmKind::file)

@@ -32,10 +32,6 @@ bool takes_any_blur(DerivedKind kind) {
     return kind == DerivedKind::unsharp || kind == DerivedKind::high_pass;
 }
 
-bool takes_derivatives(DerivedKind kind) {
-    return kind == DerivedKind::log || kind == DerivedKind::gradient;
-}
-
 std::string text_of(double number) {
     std::array<char, 32> text;
     std::snprintf(text.data(), text.size(), "%g", number);
@@ -138,9 +134,6 @@ std::string why_not(const Derived& derived, const Problem& problem) {
         return "the " + title + " is of the filter gaussian, not of " + word;
     if (filter.derivative_x != 0 || filter.derivative_y != 0)
         return "the " + title + " is of the Gaussian itself: leave the derivative out";
-    if (filter.is_by_accuracy() && takes_derivatives(derived.kind))
-        return "an accuracy is that of a blur, and the " + title +
-               " is of derivatives, which have order 3, 4 or 5";
     return "";
 }
 

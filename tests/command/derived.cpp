@@ -37,8 +37,8 @@ class Derive : public CommandLine {
 TEST_F(Derive, EveryKindIsItsFormula) {
     const Image in = noise({61, 47, 3}, Sample::f32);
     save("in.npy", in);
-    const FilterSpec blur = gaussian(3), box = of_kind(FilterKind::box);
-    FilterSpec wide = gaussian(6), uneven = gaussian(3), flat = gaussian(3);
+    const FilterSpec blur = usual_gaussian(3), box = of_kind(FilterKind::box);
+    FilterSpec wide = usual_gaussian(6), uneven = usual_gaussian(3), flat = usual_gaussian(3);
     uneven.sigma_y = 1.5;
     flat.axes = Axes::x;
     struct Case {
@@ -94,7 +94,7 @@ TEST_F(Derive, ACheckFindsWhatIsWrong) {
     const Outcome good = run({"filter", in, path("out.npy"), "--sigma", "40", "--derive", "dog:3", "--engine",
                               "cpu", "--check", "--timings", path("t.json")});
     EXPECT_EQ(good.code, 0) << good.error;
-    expect_contains(good.out, "gaussian, dog:3, ");
+    expect_contains(good.out, "gaussian (accuracy 0.0003), dog:3, ");
     const auto report = nlohmann::json::parse(read("t.json"));
     EXPECT_EQ(report["derive"], "dog:3");
     expect_stages(report, "ms");
@@ -132,7 +132,7 @@ TEST_F(Derive, AlphaStays) {
     for (const char* derive : {"unsharp:0.5", "high-pass"}) {
         const Image exr =
             filtered("in.png", {"--sigma=2", std::string("--derive=") + derive, "--engine=cpu"}, "out.exr");
-        const Image blurred = reference(problem(in.shape(), gaussian(2)), associated.view());
+        const Image blurred = reference(problem(in.shape(), usual_gaussian(2)), associated.view());
         for (std::size_t i = 0; i < in.shape().samples(); ++i) {
             const double x = double(associated.data<float>()[i]), fine = x - blurred.data<double>()[i],
                          right = i % 4 == 3         ? x
@@ -159,7 +159,7 @@ TEST_F(Derive, HolesHaveNoPartInBlurs) {
     }
     save("in.npy", in);
     const auto mean = [&](double sigma) {
-        const Problem p = problem(in.shape(), gaussian(sigma));
+        const Problem p = problem(in.shape(), usual_gaussian(sigma));
         Image sum = reference(p, zeros.view());
         const Image weight = reference(p, there.view());
         for (std::size_t i = 0; i < in.shape().samples(); ++i)
@@ -237,7 +237,6 @@ TEST_F(Derive, WhatMakesNoSenseIsRefused) {
     expect_refusal({"--derive", "dog:1000", "--sigma", "50"}, "sigma");
     expect_refusal({"--derive", "dog", "--filter", "box"}, "is of the filter gaussian, not of box");
     expect_refusal({"--derive", "log", "--derivative", "1,0"}, "leave the derivative out");
-    expect_refusal({"--derive", "log", "--accuracy", "1e-3"}, "an accuracy is that of a blur");
     expect_refusal({"--derive", "unsharp", "--filter", "bspline3"}, "and bspline3 is none");
     expect_refusal({"--derive", "unsharp", "--filter", "butterworth", "--band", "high"},
                    "of the high band is none");

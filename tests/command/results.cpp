@@ -94,6 +94,7 @@ TEST_F(CommandLine, EveryFilterIsReached) {
         f.sigma = 2;
         f.derivative_x = 1;
         f.derivative_y = 2;
+        f.accuracy = usual_accuracy;
     });
     add({"butterworth"}, FilterKind::butterworth);
     add({"butterworth", "--order", "8", "--cutoff", "0.05", "--band", "high"}, FilterKind::butterworth,

@@ -389,6 +389,7 @@ TEST(Library, DerivesFromTheResultsOfSeveralRuns) {
             problem.linear = is_bytes;
             problem.filter.derivative_x = x;
             problem.filter.derivative_y = y;
+            problem.filter.accuracy = usual_accuracy;
             return reference(problem, in->view());
         };
         const Image soft = blurred(2), softer = blurred(5), xx = blurred(2, 2, 0), yy = blurred(2, 0, 2),
