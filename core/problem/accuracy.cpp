@@ -263,13 +263,15 @@ double gain_of_passed_waves(const Problem& p) {
 
 std::optional<double> distance_from_gaussian(const Problem& p) {
     const FilterSpec& spec = p.filter;
-    if (spec.kind != FilterKind::gaussian || spec.causal_gain || spec.anticausal_gain || p.passes != all_passes)
+    if (spec.kind != FilterKind::gaussian || spec.causal_gain || spec.anticausal_gain ||
+        p.passes != all_passes)
         return std::nullopt;
     const FilterDesign filter = design(spec);
     const auto distance = [](const AxisDesign& axis, double sigma, int derivative) {
         constexpr double nepers = 30;  // e^-30 is less than double tells from 1
         const int half = int(std::max(decay_length(axis, nepers), 9 * sigma)) + 16;
-        const std::vector<double> h = impulse_response(axis, half), g = sampled_gaussian(sigma, half, derivative);
+        const std::vector<double> h = impulse_response(axis, half),
+                                  g = sampled_gaussian(sigma, half, derivative);
         double sum = 0, whole = 0;
         for (std::size_t i = 0; i < h.size(); ++i) {
             sum += std::abs(h[i] - g[i]);
@@ -279,7 +281,8 @@ std::optional<double> distance_from_gaussian(const Problem& p) {
     };
     double largest = 0;
     if (spec.axes != Axes::y) largest = distance(filter.rows, spec.sigma, spec.derivative_x);
-    if (spec.axes != Axes::x) largest = std::max(largest, distance(filter.columns, spec.sigma_of_columns(), spec.derivative_y));
+    if (spec.axes != Axes::x)
+        largest = std::max(largest, distance(filter.columns, spec.sigma_of_columns(), spec.derivative_y));
     return largest;
 }
 
