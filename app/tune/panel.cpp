@@ -323,7 +323,7 @@ void tune_section(Settings& settings, const TuneReport& tune) {
         }
         if (tune.sigma && tune.curves.half > 4 * *tune.sigma) {
             named_value(
-                "outputs within", fmt::format("{:.2g}", tune.curves.distance),
+                "output error", fmt::format("{:.2g}", tune.curves.distance),
                 "The sum of the magnitudes of that difference: no output of a picture within [0, 1] is farther "
                 "from the Gaussian's. --accuracy asks for it.");
             named_value("least value", fmt::format("{:.1e} of the peak", tune.curves.least),
