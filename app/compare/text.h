@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <string>
 
 #include "app/canvas/display.h"
@@ -27,7 +28,7 @@ std::string steady_number(double value, const ValueKind& kind);
 // Whether a pixel's three channels are one number. NaN is like NaN.
 template <class T>
 bool are_alike(const std::array<T, 4>& v) {
-    const auto same = [](T a, T b) { return a == b || (a != a && b != b); };
+    const auto same = [](T a, T b) { return a == b || (std::isnan(a) && std::isnan(b)); };
     return same(v[0], v[1]) && same(v[1], v[2]);
 }
 // The byte that the screen would show without exposure: 0 to 255, or beyond if it clips.

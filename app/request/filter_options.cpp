@@ -125,13 +125,14 @@ class Rows {
         return Row(all_.emplace_back(std::move(option)));
     }
     // A number of the filter.
-    Row operator()(std::string name, std::string value, std::string help, double FilterSpec::*member) {
+    Row operator()(const std::string& name, const std::string& value, const std::string& help,
+                   double FilterSpec::*member) {
         return (*this)(
             name, value, help, [=](S& s, Text text) { s.filter.*member = parse_number("--" + name, text); },
             [=](const S& s) { return number_text(s.filter.*member); });
     }
     // Coefficients. They stay in the settings while another filter is chosen, but are not part of its view.
-    Row operator()(std::string name, std::string value, std::string help,
+    Row operator()(const std::string& name, const std::string& value, const std::string& help,
                    std::vector<double> FilterSpec::*member) {
         const auto get = [=](const S& s) {
             return s.filter.kind == FilterKind::iir ? fmt::format("{}", fmt::join(s.filter.*member, ","))
@@ -144,7 +145,7 @@ class Rows {
     }
     // One of several words; `member` returns what the word stands for.
     template <class T, std::size_t N, class Member>
-    Row operator()(std::string name, std::string value, std::string help,
+    Row operator()(const std::string& name, const std::string& value, const std::string& help,
                    const std::array<std::pair<std::string_view, T>, N>& words, Member member) {
         return (*this)(
             name, value, help, [=](S& s, Text text) { member(s) = parse_word("--" + name, text, words); },

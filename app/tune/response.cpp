@@ -110,7 +110,8 @@ ResponseCurves response_curves(const FilterSpec& filter, std::optional<double> s
 }
 
 std::optional<double> standard_deviation(const std::vector<double>& response) {
-    const double half = double(response.size() / 2);
+    const std::size_t centre = response.size() / 2;
+    const auto half = double(centre);
     double sum = 0, first = 0, second = 0, size = 0;
     for (std::size_t i = 0; i < response.size(); ++i) {
         const double x = double(i) - half;
