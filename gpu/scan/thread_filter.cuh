@@ -207,7 +207,7 @@ class ThreadAxis {
         const Extension<double, R> e = extension(design_, F_, Rv_, boundary, length);
         return {in_units(e.first, f_),       in_units(e.last, r_),          in_units(e.H, r_, f_),
                 in_units(e.H_zeros, r_, f_), in_units(e.from_tail, f_, f_), in_units(e.from_head, f_, r_),
-                in_units(e.wrap, r_, r_)};
+                in_units(e.of_first, f_),    in_units(e.of_last, f_),       in_units(e.wrap, r_, r_)};
     }
 
     // F's transfer function at z^-1 = A_R. Sample x of an endless line adds A_R^j B_R x to the state that R
