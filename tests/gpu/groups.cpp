@@ -25,8 +25,9 @@ struct Way {
 
 // ---- what the ways take ------------------------------------------------------------------------------
 
-bool any(Case&, bool) {
-    return true;
+// Blocks of this engine do not turn on a sample, which `auto` leaves to whole lines.
+bool in_blocks(Case& c, bool) {
+    return c.problem.method.algorithm == Algorithm::automatic || !turns_on_sample(c.problem.boundary.kind);
 }
 
 // Widths are rounded up to whole 16-byte words, without which threads step in.
@@ -95,7 +96,7 @@ std::vector<Way> ways() {
                         {"bytes"},
                         {"tables"},
                         {"boxes"}},
-                       any,
+                       in_blocks,
                        block});
     for (auto [name, block, path] : {std::tuple{"Hopper64", 64, KernelPath::hopper},
                                      {"Hopper128", 128, KernelPath::hopper},
