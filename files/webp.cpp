@@ -4,6 +4,7 @@
 #if SWEEP_HAS_WEBP
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <memory>
 
 #include <webp/decode.h>
@@ -146,8 +147,10 @@ struct Picture {
 // The file with a profile, for which its header has to be the extended one.
 std::vector<std::uint8_t> with_profile(Bytes file, const Shape& shape, Bytes profile) {
     constexpr std::uint8_t has_profile = 0x20, has_alpha = 0x10;
-    std::vector<std::uint8_t> made(file.begin(), file.begin() + head_bytes);
-    const auto add = [&](Bytes bytes) { made.insert(made.end(), bytes.begin(), bytes.end()); };
+    std::vector<std::uint8_t> made;
+    made.reserve(file.size() + profile.size() + 64);
+    const auto add = [&](Bytes bytes) { std::copy(bytes.begin(), bytes.end(), std::back_inserter(made)); };
+    add(file.first(head_bytes));
     add(bytes_of("VP8X"));
     append_number(made, 10, 4);
     append_number(made, has_profile | (shape.channels % 2 == 0 ? has_alpha : 0u), 4);
