@@ -23,6 +23,7 @@ class LibraryOnCuda : public testing::Test {
         request_.width = shape_.width;
         request_.height = shape_.height;
         request_.engine = SWEEP_ENGINE_CUDA;
+        request_.order = 3;  // every algorithm has it
         const Image in = random_image(shape_, Sample::f32);
         source_.assign(in.data<float>(), in.data<float>() + shape_.samples());
         const Image truth = reference(problem(shape_, gaussian(5)), in.view());
