@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "core/base/error.h"
+#include "core/filter/designs.h"
 #include "core/filter/kinds.h"
 
 namespace sweep {
@@ -15,11 +16,10 @@ namespace {
 
 // Whether constants stay and fine detail goes. What coefficients of one's own do is left to their owner.
 bool is_blur(const FilterSpec& filter) {
+    if (info(filter.kind).spline_degree > 0) return false;
     switch (filter.kind) {
         case FilterKind::gaussian:
             return filter.derivative_x == 0 && filter.derivative_y == 0;
-        case FilterKind::bspline3:
-        case FilterKind::bspline5:
         case FilterKind::sat:
         case FilterKind::none:
             return false;
@@ -73,7 +73,6 @@ double magnitude(T x, T y) {
 }  // namespace
 
 std::span<const DerivedInfo> derived_kinds() {
-    constexpr double most_sigma = 8192;
     static const std::vector<DerivedInfo> rows{
         {DerivedKind::none, "none", "nothing", 0, {}, false, true},
         {DerivedKind::unsharp,
@@ -89,7 +88,7 @@ std::span<const DerivedInfo> derived_kinds() {
          "dog",
          "difference of Gaussians",
          3,
-         {{"ratio", &Derived::ratio, 1, most_sigma}},
+         {{"ratio", &Derived::ratio, 1, max_sigma}},
          true,
          true},
         {DerivedKind::log,
@@ -129,7 +128,10 @@ std::string why_not(const Derived& derived, const Problem& problem) {
                    : "the " + title +
                          " is the difference from a blur (gaussian, box, exponential, butterworth low, ..), and " +
                          word + (filter.kind == FilterKind::gaussian ? " with a derivative" : "") +
-                         (reads(filter.kind, Parameter::band) ? " of the high band" : "") + " is none";
+                         (!reads(filter.kind, Parameter::band) ? ""
+                          : filter.has_two_edges()             ? " of a band with two edges"
+                                                               : " of the high band") +
+                         " is none";
     if (filter.kind != FilterKind::gaussian)
         return "the " + title + " is of the filter gaussian, not of " + word;
     if (filter.derivative_x != 0 || filter.derivative_y != 0)

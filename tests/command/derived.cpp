@@ -240,6 +240,11 @@ TEST_F(Derive, WhatMakesNoSenseIsRefused) {
     expect_refusal({"--derive", "unsharp", "--filter", "bspline3"}, "and bspline3 is none");
     expect_refusal({"--derive", "unsharp", "--filter", "butterworth", "--band", "high"},
                    "of the high band is none");
+    for (const char* degree : {"bspline2", "bspline3", "bspline4", "bspline5"})
+        expect_refusal({"--derive", "unsharp", "--filter", degree}, "is none");
+    expect_refusal(
+        {"--derive", "unsharp", "--filter", "butterworth", "--band", "stop", "--cutoff", "0.1,0.2"},
+        "of a band with two edges is none");
     expect_refusal({"--derive", "high-pass", "--passes", "down,up"}, "all passes have to run");
     expect_refusal({"--derive", "dog", "--trace", path("t.json")}, "--trace is of one run of a filter");
     expect_refusal({"--derive", "dog", "--dump-stages", path("d")},
