@@ -117,14 +117,15 @@ void refuse_impossible(const sweep_request& r, const FilterSpec& filter) {
         refuse("high_pass and band exclude each other: leave high_pass 0");
     if (filter.is_by_accuracy() && r.order != 0)
         refuse("accuracy chooses the order: leave order or accuracy 0");
-    if (filter.kind != FilterKind::sat && filter.kind != FilterKind::box) return;
-    const std::string what = filter.kind == FilterKind::sat ? "a summed-area table" : "a box";
-    if (filter.axes != Axes::both) refuse("axes: " + what + " sums along both axes: leave SWEEP_AXES_BOTH");
+    if (filter.kind != FilterKind::sat) return;
+    if (filter.axes != Axes::both)
+        refuse("axes: a summed-area table sums along both axes: leave SWEEP_AXES_BOTH");
     const auto ends_at_edges = [&](const char* member, sweep_boundary boundary, sweep_boundary usual) {
         if (boundary != usual && boundary != SWEEP_BOUNDARY_CLAMP && boundary != SWEEP_BOUNDARY_NONE)
-            refuse(std::string(member) + ": " + what +
-                   " ends at the edges of the image: leave it as sweep_request_init() sets it, or pad the "
-                   "image");
+            refuse(
+                std::string(member) +
+                ": a summed-area table ends at the edges of the image: leave it as sweep_request_init() sets "
+                "it, or pad the image");
     };
     ends_at_edges("boundary", r.boundary, SWEEP_BOUNDARY_CLAMP);
     ends_at_edges("boundary_y", r.boundary_y, SWEEP_BOUNDARY_AS_ROWS);
@@ -214,8 +215,10 @@ sweep_request usual_request() {
 std::string without_effect(const sweep_request& r) {
     const sweep_request usual = usual_request();
     const FilterKind kind = with_number(filter_kinds(), r.filter, "filter");
-    const bool runs = is_recursive(kind), along_x = runs && r.axes != SWEEP_AXES_Y,
-               along_y = runs && r.axes != SWEEP_AXES_X, has_y = r.boundary_y != SWEEP_BOUNDARY_AS_ROWS;
+    const bool runs = is_recursive(kind), meets_edges = runs || kind == FilterKind::box,
+               along_x = meets_edges && r.axes != SWEEP_AXES_Y,
+               along_y = meets_edges && r.axes != SWEEP_AXES_X,
+               has_y = r.boundary_y != SWEEP_BOUNDARY_AS_ROWS;
     const bool reads_boundary = along_x || (along_y && !has_y), reads_boundary_y = along_y && has_y,
                reads_values = (reads_boundary && r.boundary == SWEEP_BOUNDARY_CONSTANT) ||
                               (reads_boundary_y && r.boundary_y == SWEEP_BOUNDARY_CONSTANT);
@@ -250,7 +253,7 @@ std::string without_effect(const sweep_request& r) {
              {"anticausal_feedforward", r.anticausal_feedforward_count > 0, read(Parameter::coefficients)},
              {"causal_gain", !std::isnan(r.causal_gain), runs},
              {"anticausal_gain", !std::isnan(r.anticausal_gain), runs},
-             {"axes", r.axes != SWEEP_AXES_BOTH, runs},
+             {"axes", r.axes != SWEEP_AXES_BOTH, meets_edges},
              {"boundary", r.boundary != usual.boundary, reads_boundary},
              {"boundary_y", has_y, reads_boundary_y},
              {"boundary_value", has_values, reads_values},

@@ -112,7 +112,7 @@ typedef enum sweep_derived {
 
 /* What is to be filtered, and how. sweep_request_init() sets every member; a filter reads those that name it, and
  * sweep_plan_get_notes() names the others that are set. What would make another result than was asked for is refused: axes,
- * and boundaries but CLAMP and NONE, of a table or a box, which sums along both axes and ends at the edges of the image;
+ * and boundaries but CLAMP and NONE, of a table, which sums along both axes and ends at the edges of the image;
  * and a derivative along an axis of which no passes run. */
 typedef struct sweep_request {
     size_t struct_size; /* set by sweep_request_init(): later versions may add members at the end */
@@ -129,8 +129,8 @@ typedef struct sweep_request {
      * 1 to 4 of the bands PASS and STOP, 0: 3 */
     int order;
     int derivative_x, derivative_y; /* gaussian: order of the derivative, 0, 1, 2 */
-    int radius;                     /* box: 2 radius + 1 pixels wide and high */
-    double cutoff;              /* butterworth to elliptic: edge of the band in cycles per pixel, below 0.5 */
+    int radius;    /* box: 2 radius + 1 pixels wide and high; under NONE it is cut off at the edges */
+    double cutoff; /* butterworth to elliptic: edge of the band in cycles per pixel, below 0.5 */
     double ripple, attenuation; /* of each pass, in dB: chebyshev1, elliptic; chebyshev2, elliptic */
     int high_pass; /* butterworth to elliptic: 1: what lies above the cutoff passes, as band HIGH says too */
     double alpha;  /* exponential: y_i = alpha x_i + (1 - alpha) y_{i-1}, both ways */

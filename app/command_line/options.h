@@ -72,6 +72,7 @@ struct Options : WindowStart {  // the page and the choice are those of `in` for
     std::optional<int> recent;  // window: number of a recent picture in place of `in`; 1: the newest
     // The order is said: by --order or --accuracy, by --passes, whose prefixes are of one filter, or by a saved state.
     bool says_order = false;
+    bool says_boundary = false;           // by --boundary or by a saved state
     std::optional<std::string> state_of;  // a saved picture of the window, whose state is the start
     std::optional<std::string> script;    // run from the first frame on
     std::optional<std::string> pages;     // rehearse: folder for pages of small pictures

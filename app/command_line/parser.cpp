@@ -228,6 +228,8 @@ class Parser {
         for (const char* name : {"--order", "--accuracy", "--passes"})
             if (const CLI::Option* option = app->get_option_no_throw(name))
                 options_.says_order |= option->count() > 0;
+        if (const CLI::Option* option = app->get_option_no_throw("--boundary"))
+            options_.says_boundary |= option->count() > 0;
         refuse_both(*app);
         check(options_);
         if (!is_window) options_.note = without_effect(options_, *app);  // in a window the filter can change

@@ -166,7 +166,7 @@ Options with_state_of(const Options& options, std::vector<std::string> arguments
     if (!is_window) all.insert(all.begin(), arguments.front());
     all.insert(all.end(), arguments.begin() + !is_window, arguments.end());
     Options both = parse_options(all);
-    both.says_order = true;  // by silence: a window has order 3 then
+    both.says_order = both.says_boundary = true;  // by silence: a window has order 3 then, and clamp
     if (!both.in && !both.recent) {
         require_pictures_of(state.options);
         both.in = state.options.in;

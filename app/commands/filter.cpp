@@ -375,6 +375,8 @@ void run_filter_command(const Options& given) {
     Options options = given;
     if (!options.says_order && takes_usual_accuracy(options.request.derived, options.request.problem()))
         options.request.filter.accuracy = usual_accuracy;
+    if (!options.says_boundary && options.request.filter.kind == FilterKind::box)
+        options.request.boundary.kind = BoundaryKind::none;
     if (!options.inputs.empty()) return filter_files(options);
     refuse_films_on_pipes(options);
     if (is_film_name(*options.in) || becomes_film(*options.in, *options.out)) return filter_film(options);

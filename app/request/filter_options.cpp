@@ -76,6 +76,11 @@ bool runs_passes(const S& s) {
     return is_recursive(s.filter.kind);
 }
 
+// What lies outside of the image, and the axes, make a difference.
+bool meets_edges(const S& s) {
+    return runs_passes(s) || s.filter.kind == FilterKind::box;
+}
+
 // Writes the table: a call a row, followed by what is special about it.
 class Rows {
   public:
@@ -295,7 +300,7 @@ void add_filter_rows(Rows& row) {
     row(
         "axes", "both|x|y", "Run along one axis alone: x, right and left; y, down and up (default both)",
         axes_words, [](auto& s) -> auto& { return s.filter.axes; })
-        .heard_by(runs_passes);
+        .heard_by(meets_edges);
     row("gain", "g[,g']",
         "g of the causal and of the anticausal pass (default: a constant stays itself); with feedforward, a "
         "factor",
@@ -307,12 +312,13 @@ void add_filter_rows(Rows& row) {
 void add_solution_rows(Rows& row) {
     row(
         "boundary", "NAME[,NAME]",
-        boundary_names() + " (default clamp); with two, that of the rows and that of the columns",
+        boundary_names() +
+            " (default clamp; of a box none, which cuts it off there); with two, that of the rows and that of the columns",
         [](S& s, Text text) { set_boundaries(s, "--boundary", text); },
         [](const S& s) {
             return boundary_text(s.boundary) + (s.boundary_y ? "," + boundary_text(*s.boundary_y) : "");
         })
-        .heard_by(runs_passes)
+        .heard_by(meets_edges)
         .list(6, split_boundaries)
         .pair()
         .in_bench(boundary_names() + " (default clamp); clamp/mirror: of the rows and of the columns");

@@ -22,9 +22,14 @@
 namespace sweep::app {
 namespace {
 
-// Whether boundary, passes and realisation make a difference to the result.
+// Whether axes and boundary make a difference to the result.
+bool meets_edges(const Settings& settings) {
+    return settings.view != View::depth_of_field &&
+           (is_recursive(settings.filter.kind) || settings.filter.kind == FilterKind::box);
+}
+// Whether passes and realisation do.
 bool sweeps(const Settings& settings) {
-    return settings.view != View::depth_of_field && is_recursive(settings.filter.kind);
+    return meets_edges(settings) && is_recursive(settings.filter.kind);
 }
 
 // Returns the boundary that was clicked.
@@ -280,7 +285,7 @@ void filter_section(Settings& settings) {
     parameters(settings);
 
     const Shown shown = shown_controls(settings);
-    ImGui::BeginDisabled(!sweeps(settings));
+    ImGui::BeginDisabled(!meets_edges(settings));
     if (settings.more) {
         constexpr std::array<const char*, 3> axes{"both axes", "x alone", "y alone"};
         if (const int clicked = choice("axes", axes, int(settings.filter.axes)); clicked >= 0)
@@ -288,6 +293,8 @@ void filter_section(Settings& settings) {
         hint("The passes right and left run along x, down and up along y.");
     }
     if (shown.boundary) boundary_choices(settings);
+    ImGui::EndDisabled();
+    ImGui::BeginDisabled(!sweeps(settings));
     if (shown.sweeps && settings.view != View::passes) {  // that view shows all of them
         heading("STOP AFTER");
         constexpr std::array<const char*, all_passes> passes{"down", "up", "right", "left"};

@@ -93,6 +93,7 @@ FilterDesign valid_design(const Problem& p) {
         if (p.filter.kind == FilterKind::box && p.filter.radius < 0) refuse("the radius must be 0 or more");
         if (p.filter.kind == FilterKind::box && p.filter.radius > 1000000000)
             refuse("the radius must be at most 1000000000");
+        if (p.filter.kind == FilterKind::box) validate_boundaries(p);
         validate_precision(p);
     }
     return filter;

@@ -38,8 +38,14 @@ Sample table_sample(const Problem& p) {
 }
 
 bool box_fits(const Problem& p, double largest) {
-    const double side = 2 * double(p.filter.radius) + 1;
-    return std::min(side, double(p.shape.width)) * std::min(side, double(p.shape.height)) * largest < 0x1p32;
+    // The samples of one axis of a box, those of the extension too.
+    const auto side = [&](Axes other, BoundaryKind boundary, int n) {
+        const double all = p.filter.axes == other ? 1 : 2 * double(p.filter.radius) + 1;
+        return keeps_constants(boundary) ? all : std::min(all, double(n));
+    };
+    return side(Axes::y, p.boundary.kind, p.shape.width) *
+               side(Axes::x, p.boundary_of_columns().kind, p.shape.height) * largest <
+           0x1p32;
 }
 
 Quantisation quantisation(const Problem& p) {

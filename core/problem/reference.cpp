@@ -81,23 +81,64 @@ void sum_table(Shape shape, V* x) {
         for (std::size_t i = c; i < row; ++i) x[y * row + i] += x[y * row + i - c];
 }
 
-// The mean over the box around each sample, cut off at the image's edges, by sliding sums and not from a
-// table.
-void box_blur(const Problem& p, std::vector<double>& x) {
-    auto along = [&](int n, std::ptrdiff_t step, double* line) {
-        const int r = p.filter.radius;
-        std::vector<long double> sum(std::size_t(n) + 1, 0);
-        for (int i = 0; i < n; ++i)
-            sum[std::size_t(i) + 1] = sum[std::size_t(i)] + static_cast<long double>(line[i * step]);
-        for (int i = 0; i < n; ++i) {
-            const int from = std::max(0, i - r), to = std::min(n - 1, i + r);
-            line[i * step] = double((sum[std::size_t(to) + 1] - sum[std::size_t(from)]) / (to - from + 1));
+// The mean over a box around each sample of a line, from sliding sums and not from a table.
+class BoxMean {
+  public:
+    BoxMean(BoundaryKind boundary, int n, int radius) : boundary_(boundary), n_(n), radius_(radius) {}
+
+    void operator()(double* line, std::ptrdiff_t step, double outside) {
+        const std::int64_t period = is_periodic(boundary_) ? line_period(boundary_, n_) : 0,
+                           places = std::max<std::int64_t>(2 * period, n_);
+        sum_.assign(std::size_t(places) + 1, 0);
+        for (std::int64_t i = 0; i < places; ++i)
+            sum_[std::size_t(i) + 1] =
+                sum_[std::size_t(i)] +
+                static_cast<long double>(line[extended_index(boundary_, i, std::int64_t(n_)) * step]);
+        const double before = continues_by_edge(boundary_) ? line[0] : outside,
+                     behind = continues_by_edge(boundary_) ? line[(n_ - 1) * step] : outside;
+        for (int i = 0; i < n_; ++i) {
+            const std::int64_t from = std::int64_t(i) - radius_, to = std::int64_t(i) + radius_,
+                               length = to - from + 1;
+            if (period > 0) {
+                const std::int64_t place = (from % period + period) % period, rest = length % period;
+                line[i * step] = double((between(place, place + rest) +
+                                         static_cast<long double>(length / period) * between(0, period)) /
+                                        static_cast<long double>(length));
+                continue;
+            }
+            const std::int64_t first = std::max<std::int64_t>(from, 0),
+                               end = std::min<std::int64_t>(to + 1, n_);
+            const long double inside = between(first, end);
+            line[i * step] =
+                boundary_ == BoundaryKind::none
+                    ? double(inside / static_cast<long double>(end - first))
+                    : double((inside +
+                              static_cast<long double>(first - from) * static_cast<long double>(before) +
+                              static_cast<long double>(to + 1 - end) * static_cast<long double>(behind)) /
+                             static_cast<long double>(length));
         }
-    };
-    const std::ptrdiff_t c = p.shape.channels, row = p.shape.width * c;
-    for (std::ptrdiff_t i = 0; i < row; ++i) along(p.shape.height, row, x.data() + i);
-    for (int y = 0; y < p.shape.height; ++y)
-        for (std::ptrdiff_t k = 0; k < c; ++k) along(p.shape.width, c, x.data() + y * row + k);
+    }
+
+  private:
+    long double between(std::int64_t first, std::int64_t end) const {
+        return sum_[std::size_t(end)] - sum_[std::size_t(first)];
+    }
+
+    BoundaryKind boundary_;
+    int n_, radius_;
+    std::vector<long double> sum_;
+};
+
+void box_blur(const Problem& p, std::vector<double>& x) {
+    const int w = p.shape.width, h = p.shape.height, r = p.filter.radius;
+    const std::ptrdiff_t c = p.shape.channels, row = w * c;
+    BoxMean down(p.boundary_of_columns().kind, h, p.filter.axes == Axes::x ? 0 : r),
+        across(p.boundary.kind, w, p.filter.axes == Axes::y ? 0 : r);
+    for (std::ptrdiff_t i = 0; i < row; ++i)
+        down(x.data() + i, row, p.boundary_of_columns().outside(std::size_t(i % c)));
+    for (int y = 0; y < h; ++y)
+        for (std::ptrdiff_t k = 0; k < c; ++k)
+            across(x.data() + y * row + k, c, p.boundary.outside(std::size_t(k)));
 }
 
 }  // namespace

@@ -24,10 +24,12 @@
 #include <atomic>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <thread>
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/problem/box_filter.h"
 #include "cpu/base/buffer.h"
 #include "cpu/base/fresh_memory.h"
 #include "cpu/base/grid.h"
@@ -99,6 +101,9 @@ class TableSteps final : public Steps {
     std::array<double, 4> mean_{};
     Buffer<double> row_sums_;  // for each row and channel
     Buffer<T> columns_, rows_, sums_, table_;
+    std::optional<BoxFilter> box_;
+    std::optional<BoxesOfRow> boxes_;
+    bool has_outside_ = false;  // numbers other than 0 lie outside of the image
 
     // The number of blocks of a row that are done, on a cache line of its own.
     struct alignas(64) Progress {
@@ -126,6 +131,11 @@ TableSteps<T>::TableSteps(const Problem& p, Threads& threads)
             values_[std::size_t(k)][i] =
                 is_box() ? double((c_ % 2 == 0 && k == c_ - 1 ? alpha : colour)[i]) : double(i);
     decode_bytes();
+    if (is_box()) {
+        box_ = box_filter(p);
+        boxes_.emplace(box_->across);
+        has_outside_ = std::any_of(box_->outside, box_->outside + c_, [](double x) { return x != 0; });
+    }
 
     const std::size_t lines = std::size_t(c_) * std::size_t(grid_.N) * std::size_t(grid_.column_lines),
                       blocks = one_pass_ ? 0 : grid_.blocks() * std::size_t(c_),
@@ -318,14 +328,39 @@ void TableSteps<T>::wave(const ConstImageView& in, const ImageView& out, int m) 
 template <class T>
 template <class Out>
 void TableSteps<T>::box(const ConstImageView& table, const ImageView& out, int y) {
-    const int r = problem_.filter.radius, from = std::max(0, y - r), to = std::min(grid_.height - 1, y + r);
-    const T *upper = from > 0 ? table.row<T>(from - 1) : nullptr, *lower = table.row<T>(to);
-    const double one = quantisation_.scale > 0 ? double(quantisation_.scale) : 1;
+    const BoxSum rows = box_sum(box_->down, y);
+    const double one = quantisation_.scale > 0 ? double(quantisation_.scale) : 1,
+                 weight = 1 / (one * rows.length);
+    const BoxTerm &lower = rows.terms[0], &upper = rows.terms[1];
+    const bool is_plain = lower.weight == 1 && (upper.weight == 0 || upper.weight == -1) &&
+                          std::all_of(rows.terms + 2, std::end(rows.terms),
+                                      [](const BoxTerm& term) { return term.weight == 0; });
     Out* row = out.row<Out>(y);
-    box_row(upper, lower, grid_.width, c_, r, 1 / (one * (to - from + 1)), row);
-    if (!less_mean_) return;
-    for (int x = 0; x < grid_.width; ++x)
-        for (int k = 0; k < c_; ++k) row[x * c_ + k] = Out(double(row[x * c_ + k]) + mean_[std::size_t(k)]);
+    if (is_plain) {
+        box_row(upper.weight != 0 ? table.row<T>(upper.index) : nullptr, table.row<T>(lower.index), *boxes_,
+                c_, weight, row);
+    } else {
+        // The same combination of whole rows of the table.
+        using Difference = std::conditional_t<std::is_integral_v<T>, T, double>;
+        std::vector<Difference> sum(std::size_t(grid_.width) * std::size_t(c_));
+        for (const BoxTerm& term : rows.terms) {
+            if (term.weight == 0) continue;
+            const T* from = table.row<T>(term.index);
+            for (std::size_t i = 0; i < sum.size(); ++i)
+                sum[i] += Difference(term.weight) * Difference(from[i]);
+        }
+        box_row<Difference>(nullptr, sum.data(), *boxes_, c_, weight, row);
+    }
+    if (!less_mean_ && !has_outside_) return;
+    for (int x = 0; x < grid_.width; ++x) {
+        const bool is_inside = x >= boxes_->begin() && x < boxes_->end();
+        const double share =
+            rows.inside / rows.length * (is_inside ? 1 : boxes_->sum(x).inside / boxes_->sum(x).length);
+        for (int k = 0; k < c_; ++k) {
+            const double mean = less_mean_ ? mean_[std::size_t(k)] : 0;
+            row[x * c_ + k] = Out(double(row[x * c_ + k]) + mean * share + box_->outside[k] * (1 - share));
+        }
+    }
 }
 
 template <class T>

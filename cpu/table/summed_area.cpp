@@ -181,22 +181,25 @@ void table_block_onwards(const TableBlock<T, In>& block, T* above, T* left) {
 }
 
 template <class T, class Out>
-void box(const T* upper, const T* lower, int width, int channels, int radius, double weight, Out* out) {
+void box(const T* upper, const T* lower, const BoxesOfRow& boxes, int channels, double weight, Out* out) {
     using Difference = std::conditional_t<std::is_integral_v<T>, T, double>;  // double: exact between floats
     auto difference = [](T a, T b) { return Difference(Difference(a) - Difference(b)); };
-    // Column x of the table, less the table above the box. Left of column 0 the table is zero.
-    auto sum = [&](int x, int k) {
+    // Column x of the table, less the table above the box.
+    auto column = [&](int x, int k) {
         const int i = x * channels + k;
-        return x < 0 ? Difference(0) : upper ? difference(lower[i], upper[i]) : Difference(lower[i]);
+        return upper ? difference(lower[i], upper[i]) : Difference(lower[i]);
     };
     auto pixel = [&](int x) {
-        const int from = std::max(0, x - radius), to = std::min(width - 1, x + radius);
-        for (int k = 0; k < channels; ++k)
-            out[x * channels + k] =
-                Out(double(Difference(sum(to, k) - sum(from - 1, k))) * (weight / (to - from + 1)));
+        const BoxSum& box = boxes.sum(x);
+        for (int k = 0; k < channels; ++k) {
+            Difference sum(0);
+            for (const BoxTerm& term : box.terms)
+                if (term.weight != 0) sum += Difference(term.weight) * column(term.index, k);
+            out[x * channels + k] = Out(double(sum) * (weight / box.length));
+        }
     };
-    // The entries of boxes that neither edge cuts off lie at fixed distances: this is the part for SIMD.
-    const int begin = std::min(width, radius + 1), end = std::max(begin, width - radius),
+    // The entries of boxes inside the row lie at fixed distances: this is the part for SIMD.
+    const int radius = boxes.radius(), begin = boxes.begin(), end = boxes.end(),
               back = (radius + 1) * channels, ahead = radius * channels;
     for (int x = 0; x < begin; ++x) pixel(x);
     const double inside = weight / (2.0 * radius + 1);
@@ -208,7 +211,7 @@ void box(const T* upper, const T* lower, int width, int channels, int radius, do
     else
         for (int i = begin * channels; i < end * channels; ++i)
             out[i] = Out(double(difference(lower[i + ahead], lower[i - back])) * inside);
-    for (int x = end; x < width; ++x) pixel(x);
+    for (int x = end; x < boxes.width(); ++x) pixel(x);
 }
 
 #define SWEEP_FOR_SAMPLE(T, Name)                                                                   \
@@ -237,10 +240,10 @@ void BlockBytes(const TableBlock<std::uint32_t, std::uint8_t>& block, std::uint3
     table_block_onwards(block, above, left);
 }
 
-#define SWEEP_BOX(T, Out, Name)                                                                        \
-    void Box##Name(const T* upper, const T* lower, int width, int channels, int radius, double weight, \
-                   Out* out) {                                                                         \
-        box(upper, lower, width, channels, radius, weight, out);                                       \
+#define SWEEP_BOX(T, Out, Name)                                                                          \
+    void Box##Name(const T* upper, const T* lower, const BoxesOfRow& boxes, int channels, double weight, \
+                   Out* out) {                                                                           \
+        box(upper, lower, boxes, channels, weight, out);                                                 \
     }
 SWEEP_BOX(std::uint32_t, float, WordToFloat)
 SWEEP_BOX(std::uint32_t, double, WordToDouble)
@@ -255,6 +258,13 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace sweep::cpu {
+
+BoxesOfRow::BoxesOfRow(const BoxLine& line)
+    : line_(line),
+      begin_(int(std::min<std::int64_t>(line.n, std::int64_t(line.radius) + 1))),
+      end_(int(std::max<std::int64_t>(begin_, std::int64_t(line.n) - line.radius))) {
+    for (int x = 0; x < line.n; x = x + 1 == begin_ ? end_ : x + 1) sums_.push_back(box_sum(line, x));
+}
 
 #define SWEEP_FOR_SAMPLE(T, Name)                                                                           \
     HWY_EXPORT(Perimeters##Name);                                                                           \
@@ -295,12 +305,12 @@ void sat_block_onwards(const TableBlock<std::uint32_t, std::uint8_t>& block, std
     HWY_DYNAMIC_DISPATCH(BlockBytes)(block, above, left);
 }
 
-#define SWEEP_BOX(T, Out, Name)                                                                      \
-    HWY_EXPORT(Box##Name);                                                                           \
-    template <>                                                                                      \
-    void box_row(const T* upper, const T* lower, int width, int channels, int radius, double weight, \
-                 Out* out) {                                                                         \
-        HWY_DYNAMIC_DISPATCH(Box##Name)(upper, lower, width, channels, radius, weight, out);         \
+#define SWEEP_BOX(T, Out, Name)                                                                        \
+    HWY_EXPORT(Box##Name);                                                                             \
+    template <>                                                                                        \
+    void box_row(const T* upper, const T* lower, const BoxesOfRow& boxes, int channels, double weight, \
+                 Out* out) {                                                                           \
+        HWY_DYNAMIC_DISPATCH(Box##Name)(upper, lower, boxes, channels, weight, out);                   \
     }
 SWEEP_BOX(std::uint32_t, float, WordToFloat)
 SWEEP_BOX(std::uint32_t, double, WordToDouble)

@@ -1,6 +1,9 @@
 // The arithmetic of summed-area tables on tiles, for each instruction set and T = float, double and uint32.
 #pragma once
 
+#include <vector>
+
+#include "core/blocks/box_sum.h"
 #include "cpu/base/tile.h"
 
 namespace sweep::cpu {
@@ -39,10 +42,28 @@ struct TableBlock {
 template <class T, class In>
 void sat_block_onwards(const TableBlock<T, In>& block, T* above, T* left);
 
-// One row of means: out[i] is the mean over the box of `radius` around pixel i / channels, cut off at the
-// image's edges. `upper` and `lower` are the rows of the table above the box (null when the box starts at the
-// top) and at its bottom; `weight` is 1 / (rows of the box * the number that stands for 1.0).
+// The boxes around the pixels of a row: those of pixels begin to end - 1 lie inside of it.
+class BoxesOfRow {
+  public:
+    explicit BoxesOfRow(const BoxLine& line);
+
+    int width() const { return line_.n; }
+    int radius() const { return line_.radius; }
+    int begin() const { return begin_; }
+    int end() const { return end_; }
+    // x lies before begin, or at end or behind it.
+    const BoxSum& sum(int x) const { return sums_[std::size_t(x < begin_ ? x : begin_ + x - end_)]; }
+
+  private:
+    BoxLine line_;
+    int begin_, end_;
+    std::vector<BoxSum> sums_;
+};
+
+// One row of means: out[i] is the sum over the box around pixel i / channels, by the number of its columns and times `weight`.
+// `upper` and `lower` are the rows of the table above the box (null when the box starts at the top) and at its bottom; `weight`
+// is 1 / (rows of the box * the number that stands for 1.0).
 template <class T, class Out>
-void box_row(const T* upper, const T* lower, int width, int channels, int radius, double weight, Out* out);
+void box_row(const T* upper, const T* lower, const BoxesOfRow& boxes, int channels, double weight, Out* out);
 
 }  // namespace sweep::cpu

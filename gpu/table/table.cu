@@ -64,27 +64,51 @@ __global__ __launch_bounds__(mean_threads) void sat_mean_kernel(PixelSource in, 
     *counter = 0;  // for the next run
 }
 
-// The mean over the box of `radius` around each sample, from four entries of the table. The box is cut off at
-// the image's edges, and the sum divided by what is left of its area. A thread owns a sample of every
-// gridDim.y-th row. `one` is what a sample of 1.0 counts in the table.
+// Whether the box around sample i is one of the line's own samples alone: as it is, or cut off under none.
+__device__ bool is_plain(const BoxLine& line, int i) {
+    return !is_extended(line.boundary) || (i >= line.radius && i < line.n - line.radius);
+}
+
+// The mean over the box around each sample, from four entries of the table; a box that reaches into the extension of the
+// image has up to five for each axis (core/blocks/box_sum.h). A thread owns a sample of every gridDim.y-th row. `one` is
+// what a sample of 1.0 counts in the table.
 template <class V>
-__global__ void box_kernel(const V* table, PixelSink out, Tiling p, int radius, double one, const float* mean,
-                           const __grid_constant__ TraceLog trace_log) {
+__global__ void box_kernel(const V* table, PixelSink out, Tiling p, const __grid_constant__ BoxFilter box,
+                           double one, const float* mean, const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     using Difference = std::conditional_t<std::is_integral_v<V>, V, double>;  // exact between floats
     const int C = p.channels, row = p.width * C, i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= row) return;
-    const int x = i / C, k = i % C, x0 = max(0, x - radius), x1 = min(p.width - 1, x + radius);
+    const int x = i / C, k = i % C, x0 = max(0, x - box.across.radius),
+              x1 = int(min(std::int64_t(p.width) - 1, std::int64_t(x) + box.across.radius));
     const double added = mean ? double(__ldcg(mean + k)) : 0;
+    const bool is_plain_across = is_plain(box.across, x);
     auto entry_at = [&](int cx, int cy) {
         return cx < 0 || cy < 0 ? Difference(0) : Difference(table[(std::size_t(cy) * p.width + cx) * C + k]);
     };
     for (int y = blockIdx.y; y < p.height; y += gridDim.y) {
-        const int y0 = max(0, y - radius), y1 = min(p.height - 1, y + radius);
-        const Difference sum =
-            entry_at(x1, y1) - entry_at(x0 - 1, y1) - entry_at(x1, y0 - 1) + entry_at(x0 - 1, y0 - 1);
-        const double area = double(x1 - x0 + 1) * double(y1 - y0 + 1);
-        const float value = float(double(sum) / (area * one) + added);
+        double mean_of_box;
+        if (is_plain_across && is_plain(box.down, y)) {
+            const int y0 = max(0, y - box.down.radius),
+                      y1 = int(min(std::int64_t(p.height) - 1, std::int64_t(y) + box.down.radius));
+            const Difference sum =
+                entry_at(x1, y1) - entry_at(x0 - 1, y1) - entry_at(x1, y0 - 1) + entry_at(x0 - 1, y0 - 1);
+            const double area = double(x1 - x0 + 1) * double(y1 - y0 + 1);
+            mean_of_box = double(sum) / (area * one) + added;
+        } else {
+            const BoxSum across = box_sum(box.across, x), down = box_sum(box.down, y);
+            Difference sum(0);
+            for (const BoxTerm& row : down.terms) {
+                if (row.weight == 0) continue;
+                for (const BoxTerm& column : across.terms)
+                    if (column.weight != 0)
+                        sum += Difference(row.weight * column.weight) * entry_at(column.index, row.index);
+            }
+            const double area = across.length * down.length, inside = across.inside * down.inside;
+            mean_of_box = double(sum) / (area * one) + added * (inside / area) +
+                          box.outside[k] * ((area - inside) / area);
+        }
+        const float value = float(mean_of_box);
         if (out.format == PixelFormat::texture_f32)
             surf2Dwrite(value, out.surface, i * 4, y);
         else
@@ -117,15 +141,18 @@ std::vector<double> MeanOfImage::read(cudaStream_t stream) const {
 }
 
 template <class V>
-void launch_box(LaunchOn on, const V* table, const PixelSink& out, Shape shape, int radius, double one,
-                const float* mean) {
+void launch_box(LaunchOn on, const V* table, const PixelSink& out, Shape shape, const BoxFilter& box,
+                double one, const float* mean) {
     const Tiling p{shape.width, shape.height, shape.channels, 0, 0};
     const unsigned row = unsigned(shape.width) * unsigned(shape.channels),
                    rows = unsigned(shape.height < most_rows_of_blocks ? shape.height : most_rows_of_blocks);
-    launch(on, box_kernel<V>, dim3((row + 255) / 256, rows), 256, 0, table, out, p, radius, one, mean);
+    launch(on, box_kernel<V>, dim3((row + 255) / 256, rows), 256, 0, table, out, p, box, one, mean);
 }
-template void launch_box(LaunchOn, const std::uint32_t*, const PixelSink&, Shape, int, double, const float*);
-template void launch_box(LaunchOn, const float*, const PixelSink&, Shape, int, double, const float*);
-template void launch_box(LaunchOn, const double*, const PixelSink&, Shape, int, double, const float*);
+template void launch_box(LaunchOn, const std::uint32_t*, const PixelSink&, Shape, const BoxFilter&, double,
+                         const float*);
+template void launch_box(LaunchOn, const float*, const PixelSink&, Shape, const BoxFilter&, double,
+                         const float*);
+template void launch_box(LaunchOn, const double*, const PixelSink&, Shape, const BoxFilter&, double,
+                         const float*);
 
 }  // namespace sweep::gpu

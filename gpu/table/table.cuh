@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/problem/box_filter.h"
 #include "gpu/device/device_buffer.h"
 #include "gpu/plan/plan.cuh"
 #include "gpu/table/sums.cuh"
@@ -29,11 +30,11 @@ class MeanOfImage {
     DeviceBuffer<unsigned> counter_;
 };
 
-// Makes means of boxes from a table in which a sample of 1.0 counts `one`. `mean` is added to each channel
-// unless it is null.
+// Makes means of boxes from a table in which a sample of 1.0 counts `one`. `mean` is what was taken off the samples of each
+// channel, unless it is null.
 template <class V>
-void launch_box(LaunchOn on, const V* table, const PixelSink& out, Shape shape, int radius, double one,
-                const float* mean);
+void launch_box(LaunchOn on, const V* table, const PixelSink& out, Shape shape, const BoxFilter& box,
+                double one, const float* mean);
 
 template <class V>
 class TablePlan : public Plan {
@@ -65,7 +66,7 @@ class TablePlan : public Plan {
         if (stage.step == Step::sat_mean) {
             mean_->launch(alone, in, summand_.raw_bytes);
         } else if (stage.step == Step::box) {
-            launch_box(alone, table_.data(), out, shape(), problem_.filter.radius,
+            launch_box(alone, table_.data(), out, shape(), box_filter(problem_),
                        summand_.scale > 0 ? double(summand_.scale) : 1, summand_.mean);
         } else {
             launch_table(stage, in, is_box() ? linear(table_.data()) : out, on);

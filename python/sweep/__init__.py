@@ -289,10 +289,10 @@ def spline_filter(x, order=3, mode="mirror", axes=None, output=None, stream=None
 def uniform_filter(x, size=3, mode="reflect", cval=0.0, engine="auto", axes=None, missing=None, origin=0):
     """Returns the means over boxes of `size` pixels, from a summed-area table; as scipy.ndimage.uniform_filter.
 
-    x: a NumPy array of the shapes of the other functions. size, mode, origin: one or one an axis, with SciPy's meanings: of an even
+    x: an array of the shapes of the other functions. size, mode, origin: one or one an axis, with SciPy's meanings: of an even
     size the pixel lies after the middle, and origin shifts the box towards the start of the axis, so that it covers
     i - size // 2 - origin and the size - 1 pixels after it. mode: SciPy's, `mirror` too. axes: one or two. missing: as
-    gaussian_filter has it. engine: "cuda" has squares of an odd size along two axes, with origin 0, and refuses the others.
+    gaussian_filter has it. Arrays on a GPU, and engine "cuda", have boxes of one odd size, with origin 0, and refuse the others.
     Whole numbers become float64, where SciPy truncates. Source: Crow 1984.
 
     >>> uniform_filter(np.eye(3), 3).round(3).tolist()[1]
@@ -310,32 +310,31 @@ def uniform_filter(x, size=3, mode="reflect", cval=0.0, engine="auto", axes=None
         return _missing.mean_of_there(
             lambda values, outside: uniform_filter(values, size, mode, cval if outside is None else outside, engine, axes,
                                                    None, origin), x, missing, None)
-    image = _arrays.on_host(x)
-    first, filtered = _axes_of(image.shape, axes)
+    if _arrays.dlpack_device(x):
+        return _arrays.through_dlpack(
+            lambda image, _: uniform_filter(image, size, mode, cval, engine, axes, None, origin), x, None, None)
+    first, filtered = _axes_of(tuple(np.shape(x)), axes)
     count = len(filtered)
     sizes, origins = _of_each(sizes, count), _of_each(origins, count)
     boxes = [(first + axis, size, _boxes.samples_before(size, origin), one, cval)
              for axis, size, origin, one in zip(filtered, sizes, origins, _of_each(modes, count))]
     radius = sizes[0] // 2
-    if count < 2 or set(sizes) != {2 * radius + 1} or any(origins):
-        if engine == "cuda":
-            raise ValueError("the engine cuda has boxes of one odd size along two axes, with origin 0: leave engine out")
-        return _boxes.means(image, boxes, lambda values: integral(values, axes=axes, engine=engine)).astype(image.dtype)
-    # SciPy filters one axis after the other, so that the margins of the second go beyond those of the first.
-    whole = image
-    for axis, _, _, one, _ in boxes:
-        whole = _margins.extended(whole, axis, radius, radius, one, cval)
-    means = _filter(whole, axes, None, None, engine, (("filter", _FILTERS["box"]), ("radius", radius)))
-    if radius == 0:
-        return image.copy()  # the table would round
-    inner = tuple(slice(radius, radius + n) if first <= a < first + 2 else slice(None) for a, n in enumerate(image.shape))
-    return np.ascontiguousarray(means[inner])
+    is_plain = set(sizes) == {2 * radius + 1} and not any(origins)
+    on_cuda = _arrays.is_on_cuda(x) or engine == "cuda"
+    if not is_plain and on_cuda:
+        raise ValueError("CUDA has boxes of one odd size, with origin 0: leave engine out, and give an array of NumPy")
+    if on_cuda or (is_plain and count == 2):
+        means = _filter(x, axes, None, None, engine, (("filter", _FILTERS["box"]), ("radius", radius)), mode, cval)
+        # Differences of a table's sums are rounded, where an image of double is its own mean.
+        return means if on_cuda or radius > 0 else _arrays.on_host(x).copy()
+    image = _arrays.on_host(x)
+    return _boxes.means(image, boxes, lambda values: integral(values, axes=axes, engine=engine)).astype(image.dtype)
 
 
 def uniform_filter1d(x, size, axis=-1, mode="reflect", cval=0.0, origin=0, engine="auto", missing=None):
     """Returns the means over `size` pixels along one axis; as scipy.ndimage.uniform_filter1d.
 
-    Arguments are those of uniform_filter(). The sums are added up on the CPU, in float64.
+    Arguments are those of uniform_filter(). On the CPU the sums are added up in float64.
 
     >>> uniform_filter1d(np.eye(3), 3).round(3).tolist()[1]
     [0.333, 0.333, 0.333]

@@ -180,7 +180,7 @@ def dlpack_device(x):
     return None if kind in _HOST_MEMORY and hasattr(x, "__array__") else (kind, number)
 
 
-def _is_on_cuda(x):
+def is_on_cuda(x):
     device = dlpack_device(x)
     return device[0] in _CUDA_MEMORY if device else getattr(x, "is_cuda", hasattr(x, "__cuda_array_interface__"))
 
@@ -244,14 +244,14 @@ def on_stream(image, stream):
 
 def through_dlpack(run, x, output, stream):
     """Calls run(image, output) with views of what has DLPack alone, and returns the result as the kind of `x`."""
-    on_cuda = _is_on_cuda(x)
+    on_cuda = is_on_cuda(x)
     library = _cuda_library(x) if on_cuda else np
     with _current(library, stream):
         image, target = x, output
         if dlpack_device(x):
             image = _view(library, x, TypeError)
         if dlpack_device(output):
-            if _is_on_cuda(output) != on_cuda:
+            if is_on_cuda(output) != on_cuda:
                 raise ValueError("output must be in the memory that the input is in")
             target = _view(library, _ToBeWritten(output), ValueError)
             target = target if on_cuda else np.asarray(_Unlocked(target))

@@ -283,7 +283,7 @@ TEST_F(CommandLine, OptionsWithoutEffectAreNoted) {
     EXPECT_EQ(note({"--filter", "sat", "--sigma", "9"}), "sweep: note: --sigma has no effect on sat\n");
     EXPECT_EQ(note({"--radius", "3"}), "sweep: note: --radius has no effect on gaussian\n");
     EXPECT_EQ(note({"--filter", "box", "--boundary", "clamp", "--order", "3", "--radius", "3"}),
-              "sweep: note: --order, --boundary have no effect on box\n");
+              "sweep: note: --order has no effect on box\n");
     EXPECT_EQ(note({"--filter", "exponential", "--cutoff", "0.1", "--order", "4", "--band", "high"}),
               "sweep: note: --order, --band, --cutoff have no effect on exponential\n");
     EXPECT_EQ(note({"--filter", "butterworth", "--ripple", "2", "--attenuation", "2", "--alpha", "0.1"}),

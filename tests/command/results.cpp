@@ -147,6 +147,29 @@ TEST_F(CommandLine, EveryFilterIsReached) {
     }
 }
 
+// A box is cut off at the edges unless a boundary is said.
+TEST_F(CommandLine, BoxesHaveTheBoundaryThatIsSaid) {
+    const Image in = noise({70, 90, 1}, Sample::f32);
+    save("in.npy", in);
+    const auto error = [&](Arguments options, BoundaryKind kind, Axes axes = Axes::both) {
+        options.insert(options.end(), {"--filter", "box", "--radius", "11"});
+        Problem p = problem(in.shape(), box(11), kind);
+        if (kind == BoundaryKind::constant) p.boundary.value = {2};
+        p.filter.axes = axes;
+        return error_of(filtered("in.npy", options), p, in);
+    };
+    EXPECT_LE(error({}, BoundaryKind::none), float_tolerance);
+    for (const BoundaryInfo& boundary : boundary_table) {
+        const std::string word(boundary.word);
+        EXPECT_LE(error({"--boundary", boundary.kind == BoundaryKind::constant ? "constant:2" : word},
+                        boundary.kind),
+                  float_tolerance)
+            << word;
+    }
+    EXPECT_LE(error({"--axes", "x", "--boundary=clamp"}, BoundaryKind::clamp, Axes::x), float_tolerance);
+    EXPECT_LE(error({"--axes", "y"}, BoundaryKind::none, Axes::y), float_tolerance);
+}
+
 // Nothing is left of a constant.
 TEST_F(CommandLine, HighPassOfAConstantIsZero) {
     Image in({40, 30, 1}, Sample::f32);

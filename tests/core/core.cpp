@@ -357,14 +357,17 @@ TEST(Problem, RefusesWhatMakesNoSense) {
 
 TEST(Problem, ABoxOfTheLargestValueFitsIntoItsTable) {
     for (int radius : {0, 1, 64, 127, 128, 1000, 1000000})
-        for (Shape shape : {Shape{100, 100, 1}, Shape{8192, 8192, 1}, Shape{60001, 3, 1}}) {
-            Problem p = problem(shape, box(radius));
-            p.input = Sample::u8;
-            const std::uint64_t side = 2 * std::uint64_t(radius) + 1,
-                                area = std::min<std::uint64_t>(side, std::uint64_t(shape.width)) *
-                                       std::min<std::uint64_t>(side, std::uint64_t(shape.height));
-            EXPECT_EQ(table_sample(p) == Sample::u32, area * box_scale < 1ull << 32);
-        }
+        for (Shape shape : {Shape{100, 100, 1}, Shape{8192, 8192, 1}, Shape{60001, 3, 1}})
+            for (BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::mirror}) {
+                Problem p = problem(shape, box(radius), boundary);
+                p.input = Sample::u8;
+                std::uint64_t area = 1;
+                for (int n : {shape.width, shape.height}) {
+                    const std::uint64_t side = 2 * std::uint64_t(radius) + 1;
+                    area *= keeps_constants(boundary) ? side : std::min(side, std::uint64_t(n));
+                }
+                EXPECT_EQ(table_sample(p) == Sample::u32, area * box_scale < 1ull << 32);
+            }
 }
 
 // The formula of algorithm 7 is ours: (3 + 16 r/b + 16 r^2/b^2) h w. That of tables is [N11] section 6: (3 +

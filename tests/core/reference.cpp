@@ -247,7 +247,7 @@ TEST(Reference, BytesAreDecodedAsTheProblemSays) {
 }
 
 TEST(Reference, BoxIsTheMeanOfWhatIsInside) {
-    Problem p = problem({7, 5, 1}, box(2));
+    Problem p = problem({7, 5, 1}, box(2), BoundaryKind::none);
     const Image in = random_image(p.shape, Sample::f32), got = reference(p, in.view());
     for (int y = 0; y < 5; ++y)
         for (int x = 0; x < 7; ++x) {
@@ -257,6 +257,30 @@ TEST(Reference, BoxIsTheMeanOfWhatIsInside) {
                 for (int u = std::max(0, x - 2); u <= std::min(6, x + 2); ++u, ++count)
                     sum += sample_at(in.view(), v, u);
             EXPECT_NEAR(sample_at(got.view(), y, x), sum / count, 1e-15);
+        }
+}
+
+TEST(Reference, ABoxHasWhatContinuesTheImage) {
+    for (const BoundaryInfo& boundary : boundary_table)
+        for (int radius : {1, 2, 9, 23}) {
+            if (!is_extended(boundary.kind)) continue;
+            Problem p = problem({7, 5, 1}, box(radius), boundary.kind);
+            if (boundary.kind == BoundaryKind::constant) p.boundary.value = {0.25};
+            const double outside = p.boundary.outside(0);
+            const Image in = random_image(p.shape, Sample::f32), got = reference(p, in.view());
+            for (int y = 0; y < 5; ++y)
+                for (int x = 0; x < 7; ++x) {
+                    double sum = 0;
+                    for (int v = y - radius; v <= y + radius; ++v)
+                        for (int u = x - radius; u <= x + radius; ++u) {
+                            const int j = extended_index(boundary.kind, v, 5),
+                                      i = extended_index(boundary.kind, u, 7);
+                            sum += i < 0 || j < 0 ? outside : sample_at(in.view(), j, i);
+                        }
+                    const int side = 2 * radius + 1;
+                    EXPECT_NEAR(sample_at(got.view(), y, x), sum / (side * side), 1e-14)
+                        << boundary.word << " " << radius;
+                }
         }
 }
 

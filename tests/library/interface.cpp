@@ -62,8 +62,6 @@ TEST(Library, AnswersAsTheReferenceDoes) {
                           {SWEEP_NONE, FilterKind::none}})
         for (const BoundaryInfo& b : boundary_table) {
             const int boundary = b.library;
-            if (c.filter == SWEEP_BOX && boundary != SWEEP_BOUNDARY_NONE && boundary != SWEEP_BOUNDARY_CLAMP)
-                continue;  // RefusesWhatTheResultWouldNotHave
             sweep_request request = request_of(67, 45, 3);
             request.filter = c.filter;
             request.boundary = sweep_boundary(boundary);
@@ -207,29 +205,28 @@ TEST(Library, RefusesRequestsThatMakeNoSense) {
     EXPECT_EQ(sweep_plan_create(nullptr, &plan), SWEEP_USAGE);
 }
 
-// Both would sum along both axes, within the image, whatever these members say.
+// It would sum along both axes, within the image, whatever these members say.
 TEST(Library, RefusesWhatTheResultWouldNotHave) {
-    for (sweep_filter filter : {SWEEP_SAT, SWEEP_BOX})
-        for (sweep_engine engine : {SWEEP_ENGINE_AUTO, SWEEP_ENGINE_CPU, SWEEP_ENGINE_REFERENCE}) {
-            sweep_request usual = request_of(32, 24);
-            usual.filter = filter;
-            usual.engine = engine;
-            EXPECT_EQ(Made(usual).status, SWEEP_OK) << sweep_last_error();
-            for (sweep_axes axes : {SWEEP_AXES_X, SWEEP_AXES_Y}) {
-                sweep_request request = usual;
-                request.axes = axes;
-                EXPECT_NE(refusal(request).find("axes: a"), std::string::npos) << filter << axes;
-            }
-            for (sweep_boundary boundary : {SWEEP_BOUNDARY_ZERO, SWEEP_BOUNDARY_CONSTANT,
-                                            SWEEP_BOUNDARY_REPEAT, SWEEP_BOUNDARY_MIRROR}) {
-                sweep_request request = usual;
-                request.boundary = boundary;
-                EXPECT_EQ(refusal(request).find("boundary: a"), 0u) << filter << boundary;
-                request = usual;
-                request.boundary_y = boundary;
-                EXPECT_EQ(refusal(request).find("boundary_y: a"), 0u) << filter << boundary;
-            }
+    for (sweep_engine engine : {SWEEP_ENGINE_AUTO, SWEEP_ENGINE_CPU, SWEEP_ENGINE_REFERENCE}) {
+        sweep_request usual = request_of(32, 24);
+        usual.filter = SWEEP_SAT;
+        usual.engine = engine;
+        EXPECT_EQ(Made(usual).status, SWEEP_OK) << sweep_last_error();
+        for (sweep_axes axes : {SWEEP_AXES_X, SWEEP_AXES_Y}) {
+            sweep_request request = usual;
+            request.axes = axes;
+            EXPECT_NE(refusal(request).find("axes: a"), std::string::npos) << axes;
         }
+        for (sweep_boundary boundary :
+             {SWEEP_BOUNDARY_ZERO, SWEEP_BOUNDARY_CONSTANT, SWEEP_BOUNDARY_REPEAT, SWEEP_BOUNDARY_MIRROR}) {
+            sweep_request request = usual;
+            request.boundary = boundary;
+            EXPECT_EQ(refusal(request).find("boundary: a"), 0u) << boundary;
+            request = usual;
+            request.boundary_y = boundary;
+            EXPECT_EQ(refusal(request).find("boundary_y: a"), 0u) << boundary;
+        }
+    }
     sweep_request request = request_of(32, 24);
     request.axes = SWEEP_AXES_X;
     request.derivative_x = 1;
