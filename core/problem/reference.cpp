@@ -100,10 +100,11 @@ class BoxMean {
             const std::int64_t from = std::int64_t(i) - radius_, to = std::int64_t(i) + radius_,
                                length = to - from + 1;
             if (period > 0) {
-                const std::int64_t place = (from % period + period) % period, rest = length % period;
-                line[i * step] = double((between(place, place + rest) +
-                                         static_cast<long double>(length / period) * between(0, period)) /
-                                        static_cast<long double>(length));
+                const std::int64_t place = (from % period + period) % period, rest = length % period,
+                                   periods = length / period;
+                line[i * step] = double(
+                    (between(place, place + rest) + static_cast<long double>(periods) * between(0, period)) /
+                    static_cast<long double>(length));
                 continue;
             }
             const std::int64_t first = std::max<std::int64_t>(from, 0),
