@@ -4,7 +4,7 @@
 //   window    OpenGL without a display, through EGL
 //   gpu       a GPU that the CUDA engine runs on
 //   emulator  the emulated GPU (Boost.Context)
-//   formats   libtiff, OpenEXR and Little CMS, which a build may lack
+//   formats   libtiff, OpenEXR, Little CMS, libwebp and libheif, which a build may lack
 //   films     FFmpeg's libraries, and the program ffmpeg, which makes the tests' films
 //   xvfb, xdotool, python, mingw   programs (tests/absent.sh)
 #pragma once
