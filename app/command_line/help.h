@@ -66,7 +66,7 @@ OUT, which may be IN:
      .hdr          the same with fewer digits; negative samples become 0 (and are counted)
      .npy          the result as it is: float32; float64 from the reference, and from the CPU engine if IN is
                    float64; uint32 for the table of an 8-bit picture
-     .jpg, .hdr and .pfm have no alpha: it is dropped.
+     .jpg, .hdr and .pfm have no alpha: it is dropped. A note says so, and which bits of IN a picture has no room for.
 A film becomes a film, with its sound where the format has it: .mp4 .mov .mkv .webm .gif
 It keeps depth, alpha, chroma and colours where a codec of that format does (--codec chooses one); a note says what is lost.
 Ctrl+C leaves what was there as OUT, keeps the frames so far as OUT.interrupted.mp4, and gives exit code 1.

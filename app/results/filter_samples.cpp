@@ -31,12 +31,27 @@ Holds what_holds(const Keeps& keeps, Sample file_sample, FilterKind kind, bool i
     return {false, -rounding, 1 + rounding};
 }
 
-// ".png, .tif and .npy": the endings of the formats that are written with alpha.
-std::string endings_with_alpha() {
+// ".png, .tif and .npy": the endings of the formats that are written and keep what is asked for.
+std::string endings_of(bool (*keep)(const Keeps& keeps)) {
     std::vector<std::string_view> endings;
     for (const Format* format : formats())
-        if (format->encode && format->keeps.alpha) endings.push_back(format->endings.front());
+        if (format->encode && keep(format->keeps)) endings.push_back(format->endings.front());
     return fmt::format("{} and {}", fmt::join(endings.begin(), endings.end() - 1, ", "), endings.back());
+}
+
+// What a picture of 8 or 16 bits does not keep of the samples of a file; empty: it has as many bits.
+std::string lost_bits(Sample file_sample, bool is_narrow) {
+    if (file_sample == Sample::u8 || (file_sample == Sample::u16 && !is_narrow)) return {};
+    const auto keeps_floats = [](const Keeps& keeps) {
+        return keeps.numbers && keeps.most >= std::numeric_limits<float>::max();
+    };
+    const auto keeps_16 = [](const Keeps& keeps) { return keeps.picture_bits == 16 || keeps.any_samples; };
+    const auto keeps_any = [](const Keeps& keeps) { return keeps.any_samples; };
+    const std::string endings = file_sample == Sample::u16   ? endings_of(keeps_16)
+                                : file_sample == Sample::f32 ? endings_of(keeps_floats)
+                                                             : endings_of(keeps_any);
+    return fmt::format("{} bits become {}: {} keep them", 8 * size_of(file_sample), is_narrow ? 8 : 16,
+                       endings);
 }
 
 }  // namespace
@@ -138,7 +153,11 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
     }
 
     const std::string name = path.string();
-    if (drops_alpha) say(fmt::format("alpha is dropped in '{}': {} keep it", name, endings_with_alpha()));
+    if (drops_alpha)
+        say(fmt::format("alpha is dropped in '{}': {} keep it", name,
+                        endings_of([](const Keeps& each) { return each.alpha; })));
+    if (const std::string lost = lost_bits(file_sample, is_narrow); !holds.numbers && !lost.empty())
+        say(fmt::format("'{}': {}", name, lost));
     if (!left_out.empty())
         say(fmt::format("'{}' does not keep what the input says beside its picture: {}", name, left_out));
     if (misfits.outside > 0)
