@@ -1,12 +1,11 @@
 """Picture files that NumPy, Pillow and tifffile write go through `sweep filter --filter none`, and they, or the few lines of a reader
 below, say whether what comes out is what went in. Called with the program and a folder to write in."""
 import os
+import re
 import shutil
-import struct
 import subprocess
 import sys
 import unittest
-import zlib
 
 try:
     import numpy as np
@@ -14,6 +13,8 @@ try:
     import PIL.Image
     import PIL.PngImagePlugin
     import tifffile
+    from plain_exr import read_exr, write_exr
+    from plain_files import read_pfm, read_png, write_pfm, write_png16, write_pnm16
 except ImportError as missing:
     print(f"skipped: Python has no {missing.name}")
     sys.exit(1 if "python" in os.environ.get("SWEEP_REQUIRE", "").split(",") else 77)
@@ -27,7 +28,10 @@ RANDOM = np.random.default_rng(47)
 def samples(dtype, *shape):
     dtype = np.dtype(dtype)
     if dtype.kind == "f":
-        return RANDOM.normal(size=shape).astype(dtype)
+        x = RANDOM.normal(size=shape)
+        if shape[2:] in ((2,), (4,)):  # alpha, by which a file may have its colours multiplied
+            x[..., -1] = RANDOM.uniform(0.25, 1, shape[:2])
+        return x.astype(dtype)
     return RANDOM.integers(np.iinfo(dtype).min, np.iinfo(dtype).max, shape, dtype, endpoint=True)
 
 
@@ -38,63 +42,6 @@ def sweep(*arguments):
     if done.returncode != 0:
         raise AssertionError(f"{' '.join(arguments)}: {done.stderr}")
     return done.stderr
-
-
-def write_png16(name, x):
-    """A PNG of 16 bits and any number of channels, which Pillow does not write."""
-    height, width, channels = x.shape
-    rows = b"".join(b"\0" + row.astype(">u2").tobytes() for row in x)
-
-    def chunk(kind, data):
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    with open(name, "wb") as file:
-        file.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(
-            ">IIBBBBB", width, height, 16, {1: 0, 2: 4, 3: 2, 4: 6}[channels], 0, 0, 0))
-            + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
-
-
-def read_png(name):
-    """The samples of a PNG of 8 or 16 bits without a palette, H x W x C (https://www.w3.org/TR/png-3/#9Filters)."""
-    with open(name, "rb") as file:
-        data = file.read()
-    at, packed = 8, b""
-    while at < len(data):
-        length, kind = struct.unpack_from(">I4s", data, at)
-        if kind == b"IHDR":
-            width, height, bits, colours = struct.unpack_from(">IIBB", data, at + 8)
-        if kind == b"IDAT":
-            packed += data[at + 8:at + 8 + length]
-        at += 12 + length
-    channels = {0: 1, 2: 3, 4: 2, 6: 4}[colours]
-    step = channels * bits // 8
-    lines = np.frombuffer(zlib.decompress(packed), np.uint8).reshape(height, 1 + width * step)
-    above, rows = [0] * (width * step), []
-    for line in lines.tolist():
-        kind, row = line[0], line[1:]
-        for i, value in enumerate(row):
-            left, up, corner = (row[i - step], above[i], above[i - step]) if i >= step else (0, above[i], 0)
-            distances = [abs(up - corner), abs(left - corner), abs(left + up - 2 * corner)]
-            paeth = (left, up, corner)[distances.index(min(distances))]
-            row[i] = (value + (0, left, up, (left + up) // 2, paeth)[kind]) & 255
-        rows.append(row)
-        above = row
-    x = np.array(rows, np.uint8).reshape(height, -1)
-    return (x if bits == 8 else x.view(">u2").astype(np.uint16)).reshape(height, width, channels)
-
-
-def write_pfm(name, x):
-    with open(name, "wb") as file:
-        file.write(b"%s\n%d %d\n-1\n" % (b"PF" if x.shape[2] == 3 else b"Pf", x.shape[1], x.shape[0]))
-        file.write(x[::-1].astype("<f4").tobytes())
-
-
-def read_pfm(name):
-    with open(name, "rb") as file:
-        channels = {b"PF": 3, b"Pf": 1}[file.readline().strip()]
-        width, height = map(int, file.readline().split())
-        order = "<f4" if float(file.readline()) < 0 else ">f4"
-        return np.frombuffer(file.read(), order).reshape(height, width, channels)[::-1].astype(np.float32)
 
 
 def read_pillow(name):
@@ -130,8 +77,39 @@ def write_webp(name, x):
     PIL.Image.fromarray(x).save(name, lossless=True, exact=True)
 
 
+def write_pnm(name, x):
+    (write_pnm16 if x.dtype == np.uint16 else write_pillow)(name, x)
+
+
+# The channels of an EXR by how many there are.
+EXR_CHANNELS = {1: "Y", 2: "YA", 3: "RGB", 4: "RGBA"}
+
+
+def write_planes(name, x):
+    write_exr(name, {plane: x[..., i] for i, plane in enumerate(EXR_CHANNELS[x.shape[2]])})
+
+
+def read_planes(name):
+    planes = read_exr(name)
+    return np.dstack([planes[plane] for plane in EXR_CHANNELS[len(planes)]])
+
+
 def write_png(name, x):
     (write_png16 if x.dtype == np.uint16 else write_pillow)(name, x)
+
+
+def by_alpha(x, kind, out):
+    """What becomes of the samples of a file of one kind in one of the other: in an EXR colours are multiplied by alpha, and in a
+    TIFF they are not; an .npy does not say."""
+    if x.shape[2] not in (2, 4) or {kind, out} != {"exr", "tif"}:
+        return x
+    alpha = x[..., -1:]
+    return np.dstack([x[..., :-1] * alpha if out == "exr" else x[..., :-1] / alpha, alpha])
+
+
+def within(x):
+    """Within [0, 1], also where colours are divided by alpha, which is no less than 1/4."""
+    return np.abs(x) % 1 * np.where(np.arange(x.shape[2]) == x.shape[2] - 1, 1, 0.25).astype(x.dtype)
 
 
 def opaque(x):
@@ -139,15 +117,20 @@ def opaque(x):
     return np.dstack([x, x, x, np.full_like(x, 255)])
 
 
-READERS = {"png": read_png, "webp": read_pillow, "tif": read_tiff, "npy": read_npy, "pfm": read_pfm}
+READERS = {"png": read_png, "webp": read_pillow, "tif": read_tiff, "npy": read_npy, "pfm": read_pfm, "exr": read_planes}
 WRITERS = {"png": write_png, "tif": write_tiff, "npy": write_npy, "pfm": write_pfm, "bmp": write_pillow,
-           "webp": write_webp, "tga": write_pillow, "ppm": write_pillow, "gif": write_pillow}
-# What each format holds as it is: its samples, and how many channels. 16 bits of a .ppm are written by no writer here.
+           "webp": write_webp, "tga": write_pillow, "ppm": write_pnm, "pgm": write_pnm, "gif": write_pillow,
+           "exr": write_planes}
+# What each format holds as it is: its samples, and how many channels.
 HOLDS = {"png": (("u1", "u2"), (1, 2, 3, 4)), "tif": (("u1", "u2", "f4"), (1, 2, 3, 4)), "pfm": (("f4",), (1, 3)),
          "npy": (("f4",), (1, 2, 3, 4)), "bmp": (("u1",), (3,)), "tga": (("u1",), (1, 3, 4)),
-         "webp": (("u1",), (3, 4)), "ppm": (("u1",), (3,)), "gif": (("u1",), (1,))}
-# A build may have no libwebp, and so a Pillow.
-FORMATS = [kind for kind in WRITERS if kind != "webp" or ("libwebp" in LIBRARIES and PIL.features.check("webp"))]
+         "webp": (("u1",), (3, 4)), "ppm": (("u1", "u2"), (3,)), "pgm": (("u1", "u2"), (1,)),
+         "exr": (("f4", "f2"), (1, 2, 3, 4)), "gif": (("u1",), (1,))}
+# A build may have no libwebp, and so a Pillow; or no OpenEXR.
+ABSENT = {"webp": "libwebp" not in LIBRARIES or not PIL.features.check("webp"), "exr": "OpenEXR" not in LIBRARIES}
+FORMATS = [kind for kind in WRITERS if not ABSENT.get(kind)]
+AS_READ = {"f2": "f4"}
+EVERY_KIND = [(kind, dtype, channels) for kind in FORMATS for dtype in HOLDS[kind][0] for channels in HOLDS[kind][1]]
 # --no-linear: floats and bytes are not light to each other.
 AS_THEY_ARE = "--no-linear"
 
@@ -168,21 +151,40 @@ class Formats(unittest.TestCase):
             if out not in FORMATS:
                 continue
             put, names = {}, []
-            for kind, write in WRITERS.items():
-                if kind not in FORMATS:
+            for kind, dtype, channels in EVERY_KIND:
+                as_read = AS_READ.get(dtype, dtype)
+                if as_read not in HOLDS[out][0] or channels not in HOLDS[out][1]:
                     continue
-                for dtype in HOLDS[kind][0]:
-                    for channels in HOLDS[kind][1]:
-                        if dtype not in HOLDS[out][0] or channels not in HOLDS[out][1]:
-                            continue
-                        x, name = samples(dtype, 19, 31, channels), f"{dtype}x{channels}-{kind}"
-                        write(f"{name}.{kind}", x)
-                        put[name] = opaque(x) if kind == "gif" else x
-                        names.append(f"{name}.{kind}")
+                x, name = samples(dtype, 19, 31, channels), f"{dtype}x{channels}-{kind}"
+                WRITERS[kind](f"{name}.{kind}", x)
+                put[name] = opaque(x) if kind == "gif" else by_alpha(x.astype(as_read), kind, out)
+                names.append(f"{name}.{kind}")
             sweep(*names, "--out", "{name}.out." + out, AS_THEY_ARE, "--no-premultiply")
             for name, x in put.items():
                 with self.subTest(of=name, to=out):
                     self.check(read(f"{name}.out.{out}"), x, f"{name} to {out}")
+
+    def test_a_pair_says_what_it_loses_and_nothing_else(self):
+        """The samples are within [0, 1], so that nothing is clipped. Alpha and bits are what a format may lack. What is said of
+        several files is said once, with their number."""
+        for out in (*READERS, "jpg"):
+            if ABSENT.get(out):
+                continue
+            alike = {}
+            for kind, dtype, channels in EVERY_KIND:
+                x, name = samples(dtype, 9, 7, channels), f"{dtype}x{channels}-{kind}.{kind}"
+                WRITERS[kind](name, x if x.dtype.kind == "u" else within(x))
+                bits, kept = 8 * np.dtype(AS_READ.get(dtype, dtype)).itemsize, {"jpg": 8, "webp": 8, "png": 16}.get(out, 32)
+                losses = ("alpha is dropped",) * (out in ("jpg", "pfm") and (channels in (2, 4) or kind == "gif"))
+                losses += (f"{bits} bits become {kept}",) * (bits > kept)
+                alike.setdefault(losses, []).append(name)
+            for losses, names in alike.items():
+                said = sweep(*names, "--out", "{name}.out." + out, AS_THEY_ARE, "--no-premultiply")
+                more = f" (and so for {len(names) - 1} more)" if len(names) > 1 else ""
+                got = [line for line in said.splitlines() if re.search("dropped|become|clipped", line)]
+                self.assertEqual(len(got), len(losses), (out, names, said))
+                for loss in losses:
+                    self.assertTrue(any(loss in line and line.endswith(more) for line in got), (out, loss, names, said))
 
     def test_bytes_through_light_are_the_identity(self):
         """Bytes are decoded from sRGB and encoded again, and all of them come back."""
