@@ -186,6 +186,37 @@ class Formats(unittest.TestCase):
                 for loss in losses:
                     self.assertTrue(any(loss in line and line.endswith(more) for line in got), (out, loss, names, said))
 
+    @unittest.skipIf(ABSENT["exr"], "no OpenEXR")
+    def test_a_part_a_layer_or_a_channel_of_an_exr_is_chosen(self):
+        x = {name: samples("f4", 19, 31) for name in ("R", "G", "B", "light.R", "light.G", "light.B")}
+        other = {name: samples("f4", 19, 31) for name in "RGB"}
+        write_exr("a.exr", x)
+        write_exr("parts.exr", None, {"albedo": other, "beauty": x})
+
+        def chosen(name, *choice):
+            for out in ("b.exr", "b.npy"):
+                sweep(name, out, *choice)
+            got = read_npy("b.npy")
+            planes = read_exr("b.exr")
+            names = [plane for plane in "RGB" if plane in planes] or list(planes)
+            self.check(np.dstack([planes[plane] for plane in names]), got, choice)
+            return got
+
+        def colours(planes, layer=""):
+            return np.dstack([planes[layer + name] for name in "RGB"])
+
+        self.check(chosen("a.exr"), colours(x), "the picture without a layer")
+        self.check(chosen("a.exr", "--layer", "light"), colours(x, "light."), "a layer")
+        self.check(chosen("a.exr", "--channel", "light.G"), x["light.G"][..., None], "a channel")
+        self.check(chosen("parts.exr", "--part", "albedo"), colours(other), "a part by its name")
+        self.check(chosen("parts.exr", "--part", "1"), colours(other), "a part by its number")
+        self.check(chosen("parts.exr", "--layer", "light"), colours(x, "light."), "a layer of a part")
+        self.check(chosen("parts.exr", "--part", "1", "--channel", "B"), other["B"][..., None], "a channel of a part")
+        for choice in (("--layer", "dark"), ("--channel", "Q"), ("--part", "3")):
+            with self.assertRaisesRegex(AssertionError, f"no {choice[0][2:]} '{choice[1]}': its "):
+                sweep("parts.exr", "c.exr", *choice)
+            self.assertFalse(os.path.exists("c.exr"))
+
     def test_bytes_through_light_are_the_identity(self):
         """Bytes are decoded from sRGB and encoded again, and all of them come back."""
         x = np.arange(256, dtype=np.uint8).reshape(16, 16, 1).repeat(3, 2)
