@@ -156,7 +156,11 @@ def draw(errors, timed, sigma, out):
     if timed:
         all_axes[1].axvline(timed[1], color=plots.BLACK, ls=(0, (4, 2)), lw=1.1)
         all_axes[1].annotate("copy", (timed[1], 0.02), (3, 0), xycoords=("data", "axes fraction"), textcoords="offset points", fontsize=8)
-        all_axes[1].set_xlim(left=0)
+        all_axes[1].set_xscale("log")
+        ticks = [ms for ms in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50) if timed[1] / 2 < ms]
+        ticks = [ms for ms in ticks if ms < 1.5 * max(max(of.values(), default=0) for of in timed[0].values())]
+        all_axes[1].set_xticks(ticks, [f"{ms:g}" for ms in ticks])
+        all_axes[1].minorticks_off()
         all_axes[1].set_xlabel(f"ms, {timed[2]}; the numbers are poles or boxes")
     figure.savefig(out, metadata={"Date": None} if out.suffix == ".svg" else None, dpi=150, bbox_inches="tight", facecolor="white")
 

@@ -244,7 +244,8 @@ void set_boundaries(FilterSettings& settings, const std::string& option, std::st
 }
 
 std::string boundary_text(const Problem& problem) {
-    if (!is_recursive(problem.filter.kind)) return boundary_text(Boundary{BoundaryKind::none, {}});
+    if (!is_recursive(problem.filter.kind) && problem.filter.kind != FilterKind::box)
+        return boundary_text(Boundary{BoundaryKind::none, {}});
     return boundary_text(problem.boundary) +
            (problem.has_two_boundaries() ? "," + boundary_text(problem.boundary_of_columns()) : "");
 }
