@@ -70,8 +70,8 @@ void decode_still(Bytes file, Image& image) {
         throw DecodeError("damaged WebP");
 }
 
-// The first frame on the canvas. Returns how many there are.
-int decode_first_frame(Bytes file, Image& image) {
+// The first frame on the canvas.
+void decode_first_frame(Bytes file, Image& image) {
     WebPAnimDecoderOptions options;
     if (!WebPAnimDecoderOptionsInit(&options))
         throw DecodeError("libwebp is of another version than its headers");
@@ -89,7 +89,6 @@ int decode_first_frame(Bytes file, Image& image) {
     auto* to = image.data<std::uint8_t>();
     for (std::size_t i = 0; i < shape.pixels(); ++i)
         std::copy_n(pixels + 4 * i, shape.channels, to + i * std::size_t(shape.channels));
-    return int(info.frame_count);
 }
 
 // To u8, RGB or RGBA.
@@ -104,12 +103,10 @@ Image decode(Bytes file, FileFacts& facts) {
         facts.remark = std::move(remark);
     }
     Image image(claim.shape, Sample::u8);
-    if (!features_of(file).has_animation) {
+    if (features_of(file).has_animation)
+        decode_first_frame(file, image);
+    else
         decode_still(file, image);
-    } else if (const int frames = decode_first_frame(file, image); frames > 1) {
-        facts.remark +=
-            (facts.remark.empty() ? "frame 1 of " : "; frame 1 of ") + std::to_string(frames) + " is read";
-    }
     return image;
 }
 

@@ -161,7 +161,7 @@ FilmSamples ordinary_samples() {
 }  // namespace
 
 AVPixelFormat planes_to_keep(const FilmSamples& like) {
-    if (like.codec == "gif" || like.codec == "apng")
+    if (like.codec == "gif" || like.codec == "apng" || like.codec == "webp")
         return like.has_alpha ? AV_PIX_FMT_YUVA420P : AV_PIX_FMT_YUV420P;
     const AVPixelFormat planes = av_get_pix_fmt(like.planes.c_str());
     if (planes == AV_PIX_FMT_NONE) return AV_PIX_FMT_YUV420P;

@@ -43,7 +43,7 @@ struct CodecChoice {
     friend bool operator==(const CodecChoice&, const CodecChoice&) = default;
 };
 
-// The planes of a film as they are kept: those of FilmOutput::like; of paletted animations, whose colours fit anywhere,
+// The planes of a film as they are kept: those of FilmOutput::like; of animated pictures, whose colours fit anywhere,
 // with chroma at half resolution, which is what players of films show.
 AVPixelFormat planes_to_keep(const FilmSamples& like);
 

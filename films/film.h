@@ -59,8 +59,10 @@ struct FilmFacts {
     Rational tick;         // of FilmReader::ticks(), in seconds
     double begins = 0;     // the first frame, when it has been read, as the file counts, in seconds
     bool can_seek = false;
-    std::string decoder;  // "h264", "h264 on CUDA"
-    std::string note;     // what is not followed; mostly empty
+    std::string decoder;        // "h264", "h264 on CUDA"
+    std::string note;           // what is not followed; mostly empty
+    int plays = 0;              // how often an animation is shown; 0: without end, or unknown
+    bool is_animation = false;  // pictures alone: nothing beside them could go into another film
     // What a film of the frames does not have any more, whatever it is coded as, a line each.
     std::vector<std::string> losses;
 };

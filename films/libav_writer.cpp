@@ -212,6 +212,9 @@ void LibavWriter::open(OpenOutput open_file) {
         require(
             avio_open2(&format->pb, address.c_str(), AVIO_FLAG_WRITE, &format->interrupt_callback, nullptr));
     }
+    // A GIF counts how often it is shown again, and -1 is not at all; others do not know the option.
+    if (output_.plays > 0)
+        av_opt_set_int(format, "loop", output_.plays == 1 ? -1 : output_.plays - 1, AV_OPT_SEARCH_CHILDREN);
     require(avformat_write_header(format, nullptr));
 }
 

@@ -5,7 +5,9 @@
 
 #include "core/base/error.h"
 #include "files/output_file.h"
+#include "files/stack/webp_frames.h"
 #include "films/module.h"
+#include "films/webp.h"
 #include "platform/dynamic_library.h"
 #include "platform/folders.h"
 
@@ -54,6 +56,14 @@ const FilmModule& module_or(ExitCode code) {
     return *loaded().module;
 }
 
+bool is_webp(const FilmSource& source) {
+    return source.kind == FilmKind::file && is_animated_webp(source.address);
+}
+
+bool is_webp(const std::string& output) {
+    return small_extension(output) == ".webp";
+}
+
 }  // namespace
 
 bool has_films() {
@@ -66,6 +76,7 @@ std::string films_text() {
 }
 
 void require_film(const FilmSource& source) {
+    if (is_webp(source)) return;
     module_or(ExitCode::unreadable_input);
     if (source.kind != FilmKind::file) return;
     std::error_code error;
@@ -77,17 +88,19 @@ void require_film(const FilmSource& source) {
 }
 
 void require_film_output(const std::string& name) {
-    module_or(ExitCode::unwritable_output);
+    if (!is_webp(name)) module_or(ExitCode::unwritable_output);
     if (name != "-" && !is_stream_output(name)) require_writable(name);
 }
 
 std::unique_ptr<FilmReader> open_film(const FilmSource& source, FilmReader::Stop stop, bool may_use_gpu) {
     require_film(source);
+    if (is_webp(source)) return webp_reader(source);
     return module_or(ExitCode::unreadable_input).reader(source, std::move(stop), may_use_gpu);
 }
 
 std::unique_ptr<FilmWriter> open_film_writer(const FilmOutput& output, std::function<bool()> stop) {
     if (!output.is_stream) require_film_output(output.name);
+    if (is_webp(output.name)) return webp_writer(output);
     return module_or(ExitCode::unwritable_output).writer(output, open_output, std::move(stop));
 }
 

@@ -20,6 +20,10 @@ bool is_film_output(const std::string& name) {
                               written_extensions.end();
 }
 
+bool is_animation_output(const std::string& name) {
+    return is_film_output(name) || small_extension(name) == ".webp";
+}
+
 bool is_stream_output(std::string_view address) {
     return std::any_of(sent_schemes.begin(), sent_schemes.end(),
                        [&](std::string_view scheme) { return address.starts_with(scheme); });

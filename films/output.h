@@ -13,6 +13,8 @@ namespace sweep {
 // Whether `--record` with this name makes a film rather than a folder of pictures: .mp4, .mov, .mkv, .webm, .gif, or "-", which
 // is Y4M on standard output.
 bool is_film_output(const std::string& name);
+// Whether an animation, read from a file, may become this file: those above, and .webp, which is a picture otherwise.
+bool is_animation_output(const std::string& name);
 // Whether films can be sent to this address: rtmp, rtmps, rtsp, srt or udp.
 bool is_stream_output(std::string_view address);
 
@@ -34,6 +36,7 @@ struct FilmOutput {
     std::optional<FilmSamples> like = {};
     std::string codec = {};           // one of film_codecs; empty: the first that keeps what `like` says
     std::optional<int> quality = {};  // from 0, the smallest file, to 100, the best that the codec can
+    int plays = 0;                    // of an animation, how often it is shown; 0: without end
 };
 
 // Throws Error(unwritable_output) when it is plain already that this film cannot be written, before a frame is there.

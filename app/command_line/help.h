@@ -60,7 +60,7 @@ OUT, which may be IN:
                    .hdr, and other floats with --linear, become sRGB. Values outside [0, 1] are clipped (and
                    counted). It has 8 bits if IN has 8 bits, otherwise 16.
      .jpg          sRGB unless --no-linear; clipped, too
-     .webp         the same with alpha and without loss
+     .webp         the same with alpha and without loss; of an animated .webp, .gif or .png all frames
      .tif          as .png if IN has 8 or 16 bits; otherwise the result as it is, float
      .exr .pfm     float, in linear light unless --no-linear; nothing is clipped
      .hdr          the same with fewer digits; negative samples become 0 (and are counted)
@@ -68,6 +68,7 @@ OUT, which may be IN:
                    float64; uint32 for the table of an 8-bit picture
      .jpg, .hdr and .pfm have no alpha: it is dropped. A note says so, and which bits of IN a picture has no room for.
 A film becomes a film, with its sound where the format has it: .mp4 .mov .mkv .webm .gif
+An animated .gif, .png or .webp becomes one of these, or an animated .webp; of other formats, its first frame.
 It keeps depth, alpha, chroma and colours where a codec of that format does (--codec chooses one); a note says what is lost.
 Ctrl+C leaves what was there as OUT, keeps the frames so far as OUT.interrupted.mp4, and gives exit code 1.
 Pictures of 8 bits, and .psd, are decoded from sRGB to linear light before they are filtered. .npy, and 16

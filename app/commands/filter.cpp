@@ -31,6 +31,7 @@
 #include "files/output_file.h"
 #include "files/stack/animation.h"
 #include "files/stack/stack_file.h"
+#include "files/stack/webp_frames.h"
 #include "files/standard_names.h"
 #include "films/film.h"
 #include "films/output.h"
@@ -253,7 +254,7 @@ FilteredFile filter_picture(const Options& options, EngineRoom& room, const Say&
     FileImage file = read_to_filter(*options.in, options.page, *options.out, options.request, take,
                                     options.choice, page != nullptr);
     if (const int frames = page ? 1 : count_frames(*options.in); frames > 1)
-        say(fmt::format("'{}': frame 1 of {} is filtered: .gif, .mp4 or .mkv takes all", *options.in,
+        say(fmt::format("'{}': frame 1 of {} is filtered: .webp, .gif, .mp4 or .mkv takes all", *options.in,
                         frames));
     const Shape& shape = file.image.shape();
     if (!options.sizes.empty() && options.sizes.front() != Size{shape.width, shape.height})
@@ -355,9 +356,11 @@ FilteredFile filter_file(const Options& options, EngineRoom& room, const Say& sa
 
 namespace {
 
-// A GIF, or a PNG that moves, is filtered whole where the output is a film.
+// A GIF, or a PNG or a WebP that moves, is filtered whole where the output is a film or, of several frames, a WebP.
 bool becomes_film(const std::string& in, const std::string& out) {
-    return out != "-" && is_film_output(out) && (small_extension(in) == ".gif" || count_frames(in) > 1);
+    if (out == "-" || is_standard_input(in) || !is_animation_output(out)) return false;
+    return (is_film_output(out) && (small_extension(in) == ".gif" || is_animated_webp(in))) ||
+           count_frames(in) > 1;
 }
 
 // A film is read and written bit by bit, and by its name.

@@ -28,7 +28,9 @@ namespace {
 // Refuses what can be refused before the film is opened.
 void check_film_request(const Options& options) {
     const auto refuse = [](const std::string& why) { throw Error(ExitCode::usage, why); };
-    if (!is_film_output(*options.out) || *options.out == "-")
+    const bool is_animation = !is_film_name(*options.in);
+    const bool is_written = is_animation ? is_animation_output(*options.out) : is_film_output(*options.out);
+    if (!is_written || *options.out == "-")
         refuse(fmt::format("'{}' is no film: the film '{}' becomes .mp4, .mov, .mkv, .webm or .gif",
                            *options.out, *options.in));
     if (options.request.filter.kind == FilterKind::sat)
@@ -129,8 +131,9 @@ void filter_film(const Options& options) {
         for (int frames = 0; !interruption.requested() && reader->advance(); ++frames) {
             if (!writer)
                 writer = open_film_writer({*options.out, false, reader->width(), reader->height(), rate,
-                                           facts.tick, facts.is_even, *options.in, facts.begins,
-                                           reader->samples(), options.film_codec, options.film_quality});
+                                           facts.tick, facts.is_even, facts.is_animation ? "" : *options.in,
+                                           facts.begins, reader->samples(), options.film_codec,
+                                           options.film_quality, facts.plays});
             const Image frame = filter.filtered_frame(*reader, writer->takes());
             if (frames == 0) shape = frame.shape();
             writer->add(frame.view(), reader->ticks(), reader->lasts());

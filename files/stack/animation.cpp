@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "files/input_file.h"
+#include "files/stack/webp_frames.h"
 
 namespace sweep {
 namespace {
@@ -82,12 +83,28 @@ int frames_of_png(Bytes head) {
     return 1;
 }
 
+// The chunks ANMF that are whole.
+int frames_of_webp(const FileReader& file) {
+    constexpr std::uint64_t riff = 12, around = 8;  // name and length of a chunk
+    int frames = 0;
+    std::array<Byte, around> head{};
+    for (std::uint64_t at = riff; file.read(at, head.data(), head.size());) {
+        const std::uint64_t length = std::uint64_t(head[4]) | std::uint64_t(head[5]) << 8 |
+                                     std::uint64_t(head[6]) << 16 | std::uint64_t(head[7]) << 24;
+        if (length > file.size - at - around) break;
+        if (begins(head, "ANMF")) ++frames;
+        at += around + length + length % 2;
+    }
+    return std::max(1, frames);
+}
+
 }  // namespace
 
 int count_frames(const std::filesystem::path& path) {
     try {
         InputFile file(path);
         if (begins(file.head(), "\x89PNG\r\n\x1a\n")) return frames_of_png(file.head());
+        if (begins(file.head(), "RIFF")) return is_animated_webp(path) ? frames_of_webp(file.reader()) : 1;
         if (!begins(file.head(), "GIF8")) return 1;
         const FileReader reader = file.reader();
         return std::max(1, GifBlocks(reader).count_images());

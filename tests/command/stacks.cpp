@@ -1,5 +1,9 @@
 // sweep filter with files of many pages, as a process: stacks as microscopes and scanners write them.
+#include <random>
+
+#include "files/format.h"
 #include "files/stack/animation.h"
+#include "files/stack/webp_frames.h"
 #include "films/film.h"
 #include "tests/support/command_line.h"
 #include "tests/support/page_bytes.h"
@@ -161,9 +165,100 @@ TEST_F(Stacks, APictureOfAnAnimationIsItsFirstFrameAndANoteSaysSo) {
     write("a.gif", gif_of(3));
     const Outcome outcome = run({"filter", path("a.gif"), path("b.png")});
     EXPECT_EQ(outcome.code, 0) << outcome.error;
-    expect_contains(outcome.error, "frame 1 of 3 is filtered: .gif, .mp4 or .mkv takes all");
+    expect_contains(outcome.error, "frame 1 of 3 is filtered: .webp, .gif, .mp4 or .mkv takes all");
     write("a.gif", gif_of(1));
     EXPECT_EQ(run({"filter", path("a.gif"), path("b.png")}).error, "");
+}
+
+// Frames of noise, colours and alpha, that last 40, 0, 1000 and 70 ms, shown twice; two of them are equal.
+class AnimatedWebp : public CommandLine {
+  protected:
+    struct Frame {
+        std::vector<std::uint8_t> bytes;
+        std::int64_t begins, ends;
+        bool operator==(const Frame&) const = default;
+    };
+    static constexpr std::array<int, 4> lasts{40, 0, 1000, 70};
+
+    void SetUp() override {
+        CommandLine::SetUp();
+        if (!format_with(".webp")->why_not.empty()) SKIP_WITHOUT("formats", "this build has no libwebp");
+        std::FILE* to = std::fopen(path("a.webp").c_str(), "wb");
+        ASSERT_NE(to, nullptr);
+        const Shape shape{7, 5, 4};
+        WebpFramesFile file(to, shape, 2);
+        std::vector<std::uint8_t> bytes(shape.samples());
+        for (std::size_t i = 0; i < lasts.size(); ++i) {
+            std::mt19937 random(i == 1 ? 0 : unsigned(i));
+            for (std::uint8_t& byte : bytes) byte = std::uint8_t(random());
+            file.add({bytes.data(), shape, Sample::u8, std::ptrdiff_t(shape.width) * 4}, lasts[i]);
+        }
+        file.finish();
+        std::fclose(to);
+    }
+    std::vector<Frame> frames_of(const std::string& name) {
+        std::vector<Frame> frames;
+        WebpFrames file(path(name));
+        while (file.advance()) {
+            const ConstImageView canvas = file.canvas();
+            const auto* first = canvas.row<std::uint8_t>(0);
+            frames.push_back({{first, first + canvas.shape.samples()}, file.begins(), file.ends()});
+        }
+        return frames;
+    }
+};
+
+TEST_F(AnimatedWebp, KeepsAllFramesTheirTimesAndHowOftenItIsShown) {
+    EXPECT_EQ(count_frames(path("a.webp")), 4);
+    const Outcome outcome =
+        run({"filter", path("a.webp"), path("b.webp"), "--filter", "none", "--no-premultiply"});
+    EXPECT_EQ(outcome.code, 0) << outcome.error;
+    EXPECT_EQ(outcome.error, "");
+    expect_contains(outcome.out, "7 x 5, 4 frames");
+    const std::vector<Frame> before = frames_of("a.webp");
+    ASSERT_EQ(before.size(), lasts.size());
+    for (std::size_t i = 0; i < lasts.size(); ++i) EXPECT_EQ(before[i].ends - before[i].begins, lasts[i]);
+    EXPECT_EQ(frames_of("b.webp"), before);
+    EXPECT_EQ(WebpFrames(path("b.webp")).facts().plays, 2);
+}
+
+TEST_F(AnimatedWebp, BecomesAFilmAndAGifBecomesOne) {
+    if (!has_films()) SKIP_WITHOUT("films", "this build has no films");
+    const Outcome film = run({"filter", path("a.webp"), path("b.mkv"), "--codec", "ffv1"});
+    EXPECT_EQ(film.code, 0) << film.error;
+    expect_contains(film.out, "7 x 5, 4 frames");
+    write("a.gif", gif_of(3));
+    const Outcome gif = run({"filter", path("a.gif"), path("c.webp"), "--filter", "none"});
+    EXPECT_EQ(gif.code, 0) << gif.error;
+    const std::vector<Frame> frames = frames_of("c.webp");
+    ASSERT_EQ(frames.size(), 3u);
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+        EXPECT_EQ(frames[i].begins, std::int64_t(100 * i));
+        EXPECT_EQ(frames[i].ends, std::int64_t(100 * (i + 1)));
+    }
+}
+
+TEST_F(AnimatedWebp, CutShortIsRefusedInOneLineAndNothingIsLost) {
+    std::ifstream file(path("a.webp"), std::ios::binary);
+    const std::string whole{std::istreambuf_iterator<char>(file), {}};
+    write("b.webp", "what was here before");
+    for (std::size_t size = whole.size() - 1; size > 40; size -= 97 < size ? 97 : size) {
+        write("c.webp", whole.substr(0, size));
+        const std::string error = refused(6, {"filter", path("c.webp"), path("b.webp")});
+        EXPECT_EQ(std::count(error.begin(), error.end(), '\n'), 1) << error;
+        expect_contains(error, "c.webp");
+        expect_contains(refused(6, {"filter", path("c.webp"), path("c.gif")}), "c.webp");
+    }
+    EXPECT_EQ(std::filesystem::file_size(path("b.webp")), 20u);
+    expect_contains(refused(2, {"filter", path("a.webp"), path("b.webp"), "--quality", "50"}),
+                    "takes no --quality: a WebP is written without loss");
+}
+
+TEST_F(AnimatedWebp, APictureIsItsFirstFrameAndOneNoteSaysSo) {
+    const Outcome outcome = run({"filter", path("a.webp"), path("b.png")});
+    EXPECT_EQ(outcome.code, 0) << outcome.error;
+    expect_contains(outcome.error, "frame 1 of 4 is filtered: .webp, .gif");
+    EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
 }
 
 TEST_F(Stacks, FramesOfADamagedAnimationAreCountedAsFarAsItGoes) {

@@ -44,6 +44,17 @@ def sweep(*arguments):
     return done.stderr
 
 
+def animation(name):
+    """How often an animated WebP is shown, and its frames, each with how long."""
+    with PIL.Image.open(name) as picture:
+        frames = []
+        for i in range(picture.n_frames):
+            picture.seek(i)
+            picture.load()
+            frames.append((picture.info["duration"], picture.convert("RGBA").tobytes()))
+        return picture.info["loop"], frames
+
+
 def read_pillow(name):
     with PIL.Image.open(name) as picture:
         x = np.asarray(picture)
@@ -320,6 +331,14 @@ class Formats(unittest.TestCase):
         frames[0].save("a.webp", save_all=True, append_images=frames[1:], lossless=True)
         self.assertIn("frame 1 of 3", sweep("a.webp", "b.png"))
         self.check(read_png("b.png")[..., :3], np.asarray(frames[0]), "the first frame")
+        self.assertEqual(sweep("a.webp", "b.webp", "--no-premultiply"), "")
+        self.assertEqual(animation("b.webp"), animation("a.webp"))
+        # Parts of the canvas, blended with what is there, and times and repeats of their own.
+        frames = [PIL.Image.fromarray(samples("u1", 9, 11, 4)) for _ in range(4)]
+        frames[0].save("a.webp", save_all=True, append_images=frames[1:], lossless=True, exact=True,
+                       duration=[10, 250, 33, 1000], loop=3)
+        self.assertEqual(sweep("a.webp", "b.webp", "--no-premultiply"), "")
+        self.assertEqual(animation("b.webp"), animation("a.webp"))
         with open("a.webp", "rb") as file:
             data = file.read()
         for size in (5, 20, len(data) // 2, len(data) - 2):
