@@ -54,6 +54,7 @@ constexpr std::array<EncoderRow, 1> ffv1{{{.encoder = "ffv1", .of_files = {{{"le
 constexpr std::array<EncoderRow, 1> prores{
     {{.encoder = "prores_ks", .of_files = {{{"vendor", "apl0"}}}, .quality_option = "profile", .best = 5}}};
 constexpr std::array<EncoderRow, 1> gif{{{.encoder = "gif", .only = AV_PIX_FMT_RGB8}}};
+constexpr std::array<EncoderRow, 1> apng{{{.encoder = "apng"}}};
 constexpr std::array<EncoderRow, 1> y4m{{{.encoder = "wrapped_avframe", .only = AV_PIX_FMT_YUV444P}}};
 
 constexpr std::array<CodecRow, 6> codecs{{{"h264", AV_CODEC_ID_H264, h264},
@@ -63,6 +64,7 @@ constexpr std::array<CodecRow, 6> codecs{{{"h264", AV_CODEC_ID_H264, h264},
                                           {"ffv1", AV_CODEC_ID_FFV1, ffv1, false},
                                           {"prores", AV_CODEC_ID_PRORES, prores}}};
 constexpr CodecRow gif_codec{"gif", AV_CODEC_ID_GIF, gif, false},
+    apng_codec{"apng", AV_CODEC_ID_APNG, apng, false},
     y4m_codec{"y4m", AV_CODEC_ID_WRAPPED_AVFRAME, y4m, false};
 
 using Codecs = std::vector<const CodecRow*>;
@@ -82,6 +84,7 @@ Codecs named(std::initializer_list<const char*> words) {
 // What the container has without being asked, what the most players show first.
 Codecs usual_codecs(const std::string& container) {
     if (container == "gif") return {&gif_codec};
+    if (container == "apng") return {&apng_codec};
     if (container == "yuv4mpegpipe") return {&y4m_codec};
     if (container == "webm") return named({"vp9", "av1"});
     if (container == "matroska") return named({"h264", "h265", "ffv1"});
@@ -171,11 +174,15 @@ AVPixelFormat planes_to_keep(const FilmSamples& like) {
 std::vector<CodecChoice> codec_choices(const FilmOutput& output, const std::string& container,
                                        const AVOutputFormat& format) {
     const FilmSamples like = output.like.value_or(ordinary_samples());
-    const AVPixelFormat of = planes_to_keep(like);
+    // An animated PNG is the one animation whose colours are not those of a palette or of a film.
+    const AVPixelFormat of = container != "apng" ? planes_to_keep(like)
+                             : like.has_alpha    ? AV_PIX_FMT_RGBA
+                                                 : AV_PIX_FMT_RGB24;
     Codecs order = usual_codecs(container);
     if (!output.codec.empty()) {
         const CodecRow* asked = codec_of(output.codec);
-        if (!asked || order.front() == &gif_codec || !takes(format, *asked)) refuse_codec(output, format);
+        if (!asked || order.front() == &gif_codec || order.front() == &apng_codec || !takes(format, *asked))
+            refuse_codec(output, format);
         order = {asked};
     }
     if (output.quality &&

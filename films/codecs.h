@@ -29,7 +29,7 @@ struct EncoderRow {
 };
 
 struct CodecRow {
-    const char* word;  // of film_codecs, or "gif"
+    const char* word;  // of film_codecs, "gif", "apng" or "y4m"
     AVCodecID id;
     std::span<const EncoderRow> encoders;
     bool loses = true;  // frames are not what they were, and --quality says by how much

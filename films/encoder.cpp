@@ -165,7 +165,10 @@ std::string container_of(const FilmOutput& output) {
     if (output.name == "-") return "yuv4mpegpipe";
     const std::string dotted = small_extension(output.name),
                       extension = dotted.empty() ? dotted : dotted.substr(1);
-    return extension == "mkv" ? "matroska" : extension == "m4v" ? "mp4" : extension;
+    return extension == "mkv"   ? "matroska"
+           : extension == "m4v" ? "mp4"
+           : extension == "png" ? "apng"
+                                : extension;
 }
 
 }  // namespace sweep

@@ -212,9 +212,11 @@ void LibavWriter::open(OpenOutput open_file) {
         require(
             avio_open2(&format->pb, address.c_str(), AVIO_FLAG_WRITE, &format->interrupt_callback, nullptr));
     }
-    // A GIF counts how often it is shown again, and -1 is not at all; others do not know the option.
+    // A GIF counts how often it is shown again, and -1 is not at all; a PNG how often it is shown, and 0 is without end.
+    // Others know neither option.
     if (output_.plays > 0)
         av_opt_set_int(format, "loop", output_.plays == 1 ? -1 : output_.plays - 1, AV_OPT_SEARCH_CHILDREN);
+    av_opt_set_int(format, "plays", output_.plays, AV_OPT_SEARCH_CHILDREN);
     require(avformat_write_header(format, nullptr));
 }
 
@@ -378,10 +380,15 @@ std::string LibavWriter::complete(bool is_whole) {
 // is then.
 std::string LibavWriter::end(bool is_whole) {
     patience_->begin();
-    // The container of GIFs takes this from nowhere else; others do not know the option.
-    if (known_of_last_ > 0)
-        av_opt_set_int(format_.get(), "final_delay", std::min(known_of_last_, encoder_.longest_gap),
-                       AV_OPT_SEARCH_CHILDREN);
+    // The containers of animations take this from nowhere else, in ticks or, of a PNG, in seconds; others do not know the
+    // option.
+    if (const auto lasts = std::min(known_of_last_, encoder_.longest_gap); lasts > 0) {
+        if (encoder_.context->codec_id == AV_CODEC_ID_APNG)
+            av_opt_set_q(format_.get(), "final_delay", av_mul_q({int(lasts), 1}, tick_),
+                         AV_OPT_SEARCH_CHILDREN);
+        else
+            av_opt_set_int(format_.get(), "final_delay", lasts, AV_OPT_SEARCH_CHILDREN);
+    }
     require(av_write_trailer(format_.get()));
     if (is_opened_by_format(*format_)) {
         avio_flush(format_->pb);

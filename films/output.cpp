@@ -21,7 +21,8 @@ bool is_film_output(const std::string& name) {
 }
 
 bool is_animation_output(const std::string& name) {
-    return is_film_output(name) || small_extension(name) == ".webp";
+    const std::string extension = small_extension(name);
+    return is_film_output(name) || extension == ".webp" || (extension == ".png" && has_films());
 }
 
 bool is_stream_output(std::string_view address) {

@@ -13,7 +13,7 @@ namespace sweep {
 // Whether `--record` with this name makes a film rather than a folder of pictures: .mp4, .mov, .mkv, .webm, .gif, or "-", which
 // is Y4M on standard output.
 bool is_film_output(const std::string& name);
-// Whether an animation, read from a file, may become this file: those above, and .webp, which is a picture otherwise.
+// Whether an animation, read from a file, may become this file: those above, and .webp and .png, which are pictures otherwise.
 bool is_animation_output(const std::string& name);
 // Whether films can be sent to this address: rtmp, rtmps, rtsp, srt or udp.
 bool is_stream_output(std::string_view address);

@@ -254,8 +254,8 @@ FilteredFile filter_picture(const Options& options, EngineRoom& room, const Say&
     FileImage file = read_to_filter(*options.in, options.page, *options.out, options.request, take,
                                     options.choice, page != nullptr);
     if (const int frames = page ? 1 : count_frames(*options.in); frames > 1)
-        say(fmt::format("'{}': frame 1 of {} is filtered: .webp, .gif, .mp4 or .mkv takes all", *options.in,
-                        frames));
+        say(fmt::format("'{}': frame 1 of {} is filtered: .webp, .png, .gif, .mp4 or .mkv takes all",
+                        *options.in, frames));
     const Shape& shape = file.image.shape();
     if (!options.sizes.empty() && options.sizes.front() != Size{shape.width, shape.height})
         throw Error(ExitCode::unreadable_input,
@@ -356,7 +356,8 @@ FilteredFile filter_file(const Options& options, EngineRoom& room, const Say& sa
 
 namespace {
 
-// A GIF, or a PNG or a WebP that moves, is filtered whole where the output is a film or, of several frames, a WebP.
+// A GIF, or a PNG or a WebP that moves, is filtered whole where the output is a film or, of several frames, a WebP or a
+// PNG.
 bool becomes_film(const std::string& in, const std::string& out) {
     if (out == "-" || is_standard_input(in) || !is_animation_output(out)) return false;
     return (is_film_output(out) && (small_extension(in) == ".gif" || is_animated_webp(in))) ||

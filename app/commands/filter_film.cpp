@@ -18,6 +18,7 @@
 #include "files/encoding.h"
 #include "files/output_file.h"
 #include "files/pixels.h"
+#include "files/stack/animation.h"
 #include "films/film.h"
 #include "films/writer.h"
 #include "platform/signals.h"
@@ -120,6 +121,7 @@ void filter_film(const Options& options) {
     const platform::Interruption interruption;
     const auto reader = open_film({FilmKind::file, *options.in});
     const FilmFacts& facts = reader->facts();
+    const int plays = facts.plays == 0 && !is_film_name(*options.in) ? count_plays(*options.in) : facts.plays;
     const Rational usual_rate = 25, rate = facts.rate.num > 0 ? facts.rate : usual_rate;
     const int expected = std::max(1, int(facts.seconds * rate.value()));
     Progress progress(stderr, facts.seconds > 0 ? Progress::style_for(stderr) : Progress::Style::none,
@@ -133,7 +135,7 @@ void filter_film(const Options& options) {
                 writer = open_film_writer({*options.out, false, reader->width(), reader->height(), rate,
                                            facts.tick, facts.is_even, facts.is_animation ? "" : *options.in,
                                            facts.begins, reader->samples(), options.film_codec,
-                                           options.film_quality, facts.plays});
+                                           options.film_quality, plays});
             const Image frame = filter.filtered_frame(*reader, writer->takes());
             if (frames == 0) shape = frame.shape();
             writer->add(frame.view(), reader->ticks(), reader->lasts());

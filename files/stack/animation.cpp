@@ -36,6 +36,7 @@ class GifBlocks {
                 if (++images == std::numeric_limits<int>::max()) break;
             } else if (kind == 0x21) {  // an extension, and what kind of one
                 ++at_;
+                take_plays();
                 if (!skip_parts()) break;
             } else {
                 break;  // the end
@@ -44,7 +45,18 @@ class GifBlocks {
         return images;
     }
 
+    // How often the images that were counted are shown, 0: without end.
+    int plays() const { return plays_; }
+
   private:
+    // Netscape's extension says how often the images are shown again.
+    void take_plays() {
+        constexpr std::string_view name = "\x0bNETSCAPE2.0\x03\x01";
+        std::array<Byte, name.size() + 2> part{};
+        if (!file_.read(at_, part.data(), part.size()) || !begins(part, name)) return;
+        const int again = part[name.size()] | part[name.size() + 1] << 8;
+        plays_ = again == 0 ? 0 : again + 1;
+    }
     bool take(Byte* to, std::size_t count) {
         if (!file_.read(at_, to, count)) return false;
         at_ += count;
@@ -62,6 +74,7 @@ class GifBlocks {
 
     const FileReader& file_;
     std::uint64_t at_ = 0;
+    int plays_ = 1;
 };
 
 std::uint32_t number(const Byte* bytes) {
@@ -69,18 +82,25 @@ std::uint32_t number(const Byte* bytes) {
            bytes[3];
 }
 
-// The frames that the chunk acTL tells of, which comes before the picture.
-int frames_of_png(Bytes head) {
+// The content of the chunk acTL, which comes before the picture: the numbers of frames and of plays. Empty: there is none.
+Bytes control_of_png(Bytes head) {
     constexpr std::size_t signature = 8, around = 12;  // length, name and checksum of a chunk
     for (std::size_t at = signature; at + around <= head.size();) {
         const std::uint32_t length = number(&head[at]);
         const std::string_view name(reinterpret_cast<const char*>(&head[at + 4]), 4);
-        if (name == "IDAT" || length > head.size() - at - around) return 1;
-        if (name == "acTL" && length >= 4)
-            return int(std::clamp<std::uint32_t>(number(&head[at + 8]), 1, 0x7fffffff));
+        if (name == "IDAT" || length > head.size() - at - around) return {};
+        if (name == "acTL" && length >= 8) return head.subspan(at + 8, length);
         at += around + length;
     }
-    return 1;
+    return {};
+}
+
+int within_int(std::uint32_t count) {
+    return int(std::min<std::uint32_t>(count, 0x7fffffff));
+}
+
+bool is_png(Bytes head) {
+    return begins(head, "\x89PNG\r\n\x1a\n");
 }
 
 // The chunks ANMF that are whole.
@@ -103,13 +123,33 @@ int frames_of_webp(const FileReader& file) {
 int count_frames(const std::filesystem::path& path) {
     try {
         InputFile file(path);
-        if (begins(file.head(), "\x89PNG\r\n\x1a\n")) return frames_of_png(file.head());
+        if (is_png(file.head())) {
+            const Bytes control = control_of_png(file.head());
+            return control.empty() ? 1 : std::max(1, within_int(number(control.data())));
+        }
         if (begins(file.head(), "RIFF")) return is_animated_webp(path) ? frames_of_webp(file.reader()) : 1;
         if (!begins(file.head(), "GIF8")) return 1;
         const FileReader reader = file.reader();
         return std::max(1, GifBlocks(reader).count_images());
     } catch (const DecodeError&) {
         return 1;
+    }
+}
+
+int count_plays(const std::filesystem::path& path) {
+    try {
+        InputFile file(path);
+        if (is_png(file.head())) {
+            const Bytes control = control_of_png(file.head());
+            return control.empty() ? 1 : within_int(number(control.data() + 4));
+        }
+        if (!begins(file.head(), "GIF8")) return 0;
+        const FileReader reader = file.reader();
+        GifBlocks blocks(reader);
+        blocks.count_images();
+        return blocks.plays();
+    } catch (const DecodeError&) {
+        return 0;
     }
 }
 

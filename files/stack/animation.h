@@ -9,4 +9,7 @@ namespace sweep {
 // read. Throws nothing but std::bad_alloc.
 int count_frames(const std::filesystem::path& path);
 
+// How often a GIF or an animated PNG is shown; 0: without end, or unknown. Throws nothing but std::bad_alloc.
+int count_plays(const std::filesystem::path& path);
+
 }  // namespace sweep

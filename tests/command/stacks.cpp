@@ -161,13 +161,35 @@ TEST_F(Stacks, AnAnimationBecomesAFilmWithAllItsFrames) {
     EXPECT_EQ(count_frames(path("b.gif")), 3);
 }
 
+TEST_F(Stacks, AnAnimationIsShownAsOftenAsBefore) {
+    if (!has_films()) SKIP_WITHOUT("films", "this build has no films");
+    const std::string once = gif_of(3);
+    const std::size_t images = once.find("\x21\xf9");
+    for (const int again : {-1, 0, 1, 300}) {
+        std::string file = once;
+        if (again >= 0)
+            file.insert(images,
+                        "\x21\xff\x0bNETSCAPE2.0\x03\x01"s + char(again & 255) + char(again >> 8) + '\0');
+        write("a.gif", file);
+        const int plays = again == 0 ? 0 : again < 0 ? 1 : again + 1;
+        EXPECT_EQ(count_plays(path("a.gif")), plays);
+        for (const auto& [from, to] : {std::pair{"a.gif", "b.png"}, {"b.png", "c.png"}, {"c.png", "d.gif"}}) {
+            const Outcome outcome = run({"filter", path(from), path(to), "--filter", "none"});
+            EXPECT_EQ(outcome.code, 0) << outcome.error;
+            expect_contains(outcome.out, "2 x 2, 3 frames");
+            EXPECT_EQ(count_frames(path(to)), 3) << to;
+            EXPECT_EQ(count_plays(path(to)), plays) << to;
+        }
+    }
+}
+
 TEST_F(Stacks, APictureOfAnAnimationIsItsFirstFrameAndANoteSaysSo) {
     write("a.gif", gif_of(3));
-    const Outcome outcome = run({"filter", path("a.gif"), path("b.png")});
+    const Outcome outcome = run({"filter", path("a.gif"), path("b.tif")});
     EXPECT_EQ(outcome.code, 0) << outcome.error;
-    expect_contains(outcome.error, "frame 1 of 3 is filtered: .webp, .gif, .mp4 or .mkv takes all");
+    expect_contains(outcome.error, "frame 1 of 3 is filtered: .webp, .png, .gif, .mp4 or .mkv takes all");
     write("a.gif", gif_of(1));
-    EXPECT_EQ(run({"filter", path("a.gif"), path("b.png")}).error, "");
+    EXPECT_EQ(run({"filter", path("a.gif"), path("b.tif")}).error, "");
 }
 
 // Frames of noise, colours and alpha, that last 40, 0, 1000 and 70 ms, shown twice; two of them are equal.
@@ -255,9 +277,9 @@ TEST_F(AnimatedWebp, CutShortIsRefusedInOneLineAndNothingIsLost) {
 }
 
 TEST_F(AnimatedWebp, APictureIsItsFirstFrameAndOneNoteSaysSo) {
-    const Outcome outcome = run({"filter", path("a.webp"), path("b.png")});
+    const Outcome outcome = run({"filter", path("a.webp"), path("b.tif")});
     EXPECT_EQ(outcome.code, 0) << outcome.error;
-    expect_contains(outcome.error, "frame 1 of 4 is filtered: .webp, .gif");
+    expect_contains(outcome.error, "frame 1 of 4 is filtered: .webp, .png");
     EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
 }
 

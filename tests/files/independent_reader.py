@@ -45,7 +45,7 @@ def sweep(*arguments):
 
 
 def animation(name):
-    """How often an animated WebP is shown, and its frames, each with how long."""
+    """How often an animated WebP or PNG is shown, and its frames, each with how long."""
     with PIL.Image.open(name) as picture:
         frames = []
         for i in range(picture.n_frames):
@@ -329,8 +329,8 @@ class Formats(unittest.TestCase):
             self.assertEqual(picture.mode, "RGBA")
         frames = [PIL.Image.fromarray(samples("u1", 9, 11, 3)) for _ in range(3)]
         frames[0].save("a.webp", save_all=True, append_images=frames[1:], lossless=True)
-        self.assertIn("frame 1 of 3", sweep("a.webp", "b.png"))
-        self.check(read_png("b.png")[..., :3], np.asarray(frames[0]), "the first frame")
+        self.assertIn("frame 1 of 3", sweep("a.webp", "b.tif"))
+        self.check(read_tiff("b.tif")[..., :3], np.asarray(frames[0]), "the first frame")
         self.assertEqual(sweep("a.webp", "b.webp", "--no-premultiply"), "")
         self.assertEqual(animation("b.webp"), animation("a.webp"))
         # Parts of the canvas, blended with what is there, and times and repeats of their own.
@@ -339,6 +339,11 @@ class Formats(unittest.TestCase):
                        duration=[10, 250, 33, 1000], loop=3)
         self.assertEqual(sweep("a.webp", "b.webp", "--no-premultiply"), "")
         self.assertEqual(animation("b.webp"), animation("a.webp"))
+        if "libavcodec" in LIBRARIES:
+            sweep("a.webp", "b.png", "--no-premultiply")
+            sweep("b.png", "c.png", "--no-premultiply")
+            self.assertEqual(animation("b.png"), animation("a.webp"))
+            self.assertEqual(animation("c.png"), animation("a.webp"))
         with open("a.webp", "rb") as file:
             data = file.read()
         for size in (5, 20, len(data) // 2, len(data) - 2):
