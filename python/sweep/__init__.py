@@ -1,6 +1,6 @@
 """Recursive filters and summed-area tables on images, on a GPU or a CPU.
 
-Every function takes a NumPy array, or (but for uniform_filter and uniform_filter1d) without a copy whatever has
+Every function takes a NumPy array, or without a copy whatever has
 ``__cuda_array_interface__`` (CuPy, PyTorch) or shares its memory by DLPack (``__dlpack__``), and gives an array of the same
 kind back. What has DLPack alone gets its own kind where its module has ``from_dlpack``, and otherwise an array of NumPy, or
 on a GPU of CuPy or PyTorch, one of which must be there.
@@ -11,8 +11,9 @@ filters, which do not end, spread a NaN or an infinity over the channel of that 
 spread it over all that is below and to the right, and uniform_filter at least over that. ``missing`` helps, or
 ``numpy.nan_to_num``.
 
-Shapes: (H, W); (H, W, C) with ``axes=(0, 1)`` and up to 4 channels; (N, H, W) with ``axes=(1, 2)``, N images. A single axis
-of these may be filtered alone, but for tables. float32 and float64 stay what they are, in the
+Shapes: any, filtered along all axes, or along those of ``axes``. Images, (H, W), (H, W, C) with ``axes=(0, 1)`` and up to 4
+channels, and N of them, (N, H, W) with ``axes=(1, 2)``, are filtered along both axes at once, other arrays along one after the
+other; tables and what is made of local means have images alone. float32 and float64 stay what they are, in the
 machine's byte order (a GPU has float32 alone); other numbers become float64, or float32 on a GPU.
 
 Plans are made at the first call for a shape and its parameters, and kept. Errors are SciPy's: ValueError, TypeError.
@@ -23,13 +24,13 @@ import functools
 
 import numpy as np
 
-from . import _arrays, _boxes, _derived, _margins, _missing, _plans, _sweep
-from ._arguments import (axes_of as _axes_of, coefficients as _coefficients, each as _each, modes as _modes_of,
-                         number as _number, of_each as _of_each, shown as _shown, whole as _whole, whole_axes as _whole_axes)
+from . import _arrays, _boxes, _derived, _margins, _missing, _plans, _sweep, _volumes
+from ._arguments import (all_axes as _all_axes, axes_of as _axes_of, coefficients as _coefficients, each as _each,
+                         first_of_image as _first_of_image, modes as _modes_of, number as _number, of_each as _of_each, shown as _shown, whole as _whole, whole_axes as _whole_axes)
 
 __version__ = _sweep.__version__
-__all__ = ["gaussian_filter", "gaussian_laplace", "gaussian_gradient_magnitude", "difference_of_gaussians",
-           "unsharp_mask", "spline_filter", "uniform_filter", "uniform_filter1d", "integral", "box_sum", "lfilter2",
+__all__ = ["gaussian_filter", "gaussian_filter1d", "gaussian_laplace", "gaussian_gradient_magnitude", "difference_of_gaussians",
+           "unsharp_mask", "spline_filter", "spline_filter1d", "uniform_filter", "uniform_filter1d", "integral", "box_sum", "lfilter2",
            "butter", "cheby1", "cheby2", "ellip", "exponential", "local_mean_std", "local_normalize", "threshold_niblack",
            "threshold_sauvola", "threshold_bradley", "threshold_local", "guided_filter"]
 
@@ -71,8 +72,6 @@ def _arguments(shape, is_f64, on_cuda, axes, engine, parameters, per_axis):
     count, channels, (height, width) = 1, 1, shape[first:first + 2]
     if len(shape) == 3 and first == 0:
         channels = shape[2]
-        if channels > 4:
-            raise ValueError(f"images have up to 4 channels, not {channels}")
     elif len(shape) == 3:
         count = shape[0]
     more = dict(parameters)
@@ -103,6 +102,16 @@ def _filter(x, axes, output, stream, engine, parameters, mode="nearest", cval=0.
         return _arrays.through_dlpack(run, x, output, stream)
     axes, modes = _whole_axes(axes), _modes_of(mode, _MODES)
     image = _arrays.image_of(x)
+    given = _all_axes(image.shape, axes)
+    if dict(parameters)["filter"] not in _SUMS and _first_of_image(image.shape, given) is None:
+        for values in (modes, *(values for values, _ in per_axis)):
+            _of_each(values, len(given))  # as many as there are axes
+
+        def run(images, places, image_axes):
+            return _filter(images, image_axes, None, None, engine, parameters, _volumes.of_places(modes, places), cval,
+                           tuple((_volumes.of_places(values, places), names) for values, names in per_axis), margin)
+
+        return _volumes.filtered(run, image, given, output, stream)
     if margin and (image.on_cuda or engine == "cuda") and "mirror" in (modes if isinstance(modes, tuple) else (modes,)):
         first, filtered = _axes_of(image.shape, axes)
         modes = _of_each(modes, len(filtered))
@@ -123,7 +132,7 @@ def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=N
                     engine="auto", missing=None, accuracy=None):
     """Blurs with a Gaussian, or with its derivatives, at a cost that does not depend on sigma.
 
-    x: the image. sigma: the standard deviation in pixels, one or one an axis (in the order of `axes`), 0.1 to 8192. order:
+    x: the image, or an array of any number of axes. sigma: the standard deviation in pixels, one or one an axis (in the order of `axes`), 0.1 to 8192. order:
     of the derivative, 0, 1 or 2, one or one an axis. mode, cval: as in
     scipy.ndimage.gaussian_filter, one mode or one an axis, and `none`: each pass starts from zero. A derivative along the
     first axis is refused where SciPy would continue it with a cval that is not 0.
@@ -160,18 +169,34 @@ def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=N
     if not all(s > 0 for s in (sigmas if isinstance(sigmas, tuple) else (sigmas,))):
         raise ValueError("sigma must be a positive number of pixels")
     if missing is not None:
-        if any(_of_each(orders, 2)):
+        if any(orders if isinstance(orders, tuple) else (orders,)):
             raise ValueError("a derivative is no mean, which missing needs")
         return _missing.mean_of_there(
             lambda values, outside: gaussian_filter(values, sigma, order, mode, cval if outside is None else outside,
                                                     approximation, axes, None, None, engine, None, accuracy), x, missing, output)
-    if (axes is None or len(axes) == 2) and _number(cval, "cval") != 0:
-        if _of_each(orders, 2)[0] and _of_each(modes, 2)[1] in ("constant", "grid-constant"):
-            raise ValueError("SciPy continues a derivative along the first axis with cval, too: filter along that axis "
-                             "(axes=..), then along the other one, or give cval=0")
+    if _number(cval, "cval") != 0:
+        count, is_derivative = len(_all_axes(_arrays.shape_of(x), axes)), False
+        for of_axis, how in zip(_of_each(orders, count), _of_each(modes, count)):
+            if is_derivative and how in ("constant", "grid-constant"):
+                raise ValueError("SciPy continues a derivative along the first axis with cval, too: filter along that axis "
+                                 "(axes=..), then along the others, or give cval=0")
+            is_derivative = is_derivative or of_axis != 0
     return _filter(x, axes, output, stream, engine,
                    (("filter", _FILTERS["gaussian"]), *by_order), modes, cval,
                    ((sigmas, ("sigma_y", "sigma")), (orders, ("derivative_y", "derivative_x"))))
+
+
+def gaussian_filter1d(x, sigma, axis=-1, order=0, mode="reflect", cval=0.0, approximation=None, output=None, stream=None,
+                      engine="auto", missing=None, accuracy=None):
+    """Blurs along one axis with a Gaussian, or with its derivatives; as scipy.ndimage.gaussian_filter1d.
+
+    Arguments are those of gaussian_filter().
+
+    >>> gaussian_filter1d(np.ones(5), 2.0).round(6).tolist()
+    [1.0, 1.0, 1.0, 1.0, 1.0]
+    """
+    return gaussian_filter(x, sigma, order, mode, cval, approximation, (_whole(axis, "axis"),), output, stream, engine, missing,
+                           accuracy)
 
 
 def _of_derivatives(x, order, combine, sigma, mode, cval, approximation, axes, output, stream, engine):
@@ -179,8 +204,7 @@ def _of_derivatives(x, order, combine, sigma, mode, cval, approximation, axes, o
     sigmas, modes, axes = _each(sigma, _number, "sigma"), _modes_of(mode, _MODES), _whole_axes(axes)
 
     def compute(array):
-        _, filtered = _axes_of(tuple(array.shape), axes)
-        count = len(filtered)
+        count = len(_all_axes(tuple(array.shape), axes))
         return combine([
             gaussian_filter(array, sigmas, tuple(order * (a == b) for b in range(count)) if count > 1 else order, modes, cval,
                             approximation, axes, None, stream, engine) for a in range(count)])
@@ -286,12 +310,21 @@ def spline_filter(x, order=3, mode="mirror", axes=None, output=None, stream=None
                    margin={2: 24, 3: 32, 4: 40, 5: 48}[order])
 
 
+def spline_filter1d(x, order=3, axis=-1, mode="mirror", output=None, stream=None, engine="auto"):
+    """Returns the coefficients of the interpolating B-spline along one axis, as scipy.ndimage.spline_filter1d.
+
+    >>> spline_filter1d(np.ones(4)).round(6).tolist()
+    [1.0, 1.0, 1.0, 1.0]
+    """
+    return spline_filter(x, order, mode, (_whole(axis, "axis"),), output, stream, engine)
+
+
 def uniform_filter(x, size=3, mode="reflect", cval=0.0, engine="auto", axes=None, missing=None, origin=0):
     """Returns the means over boxes of `size` pixels, from a summed-area table; as scipy.ndimage.uniform_filter.
 
     x: an array of the shapes of the other functions. size, mode, origin: one or one an axis, with SciPy's meanings: of an even
     size the pixel lies after the middle, and origin shifts the box towards the start of the axis, so that it covers
-    i - size // 2 - origin and the size - 1 pixels after it. mode: SciPy's, `mirror` too. axes: one or two. missing: as
+    i - size // 2 - origin and the size - 1 pixels after it. mode: SciPy's, `mirror` too. axes: as the other functions. missing: as
     gaussian_filter has it. Arrays on a GPU, and engine "cuda", have boxes of one odd size, with origin 0, and refuse the others.
     Whole numbers become float64, where SciPy truncates. Source: Crow 1984.
 
@@ -313,11 +346,18 @@ def uniform_filter(x, size=3, mode="reflect", cval=0.0, engine="auto", axes=None
     if _arrays.dlpack_device(x):
         return _arrays.through_dlpack(
             lambda image, _: uniform_filter(image, size, mode, cval, engine, axes, None, origin), x, None, None)
-    first, filtered = _axes_of(tuple(np.shape(x)), axes)
-    count = len(filtered)
+    shape = _arrays.shape_of(x)
+    given = _all_axes(shape, axes)
+    count = len(given)
     sizes, origins = _of_each(sizes, count), _of_each(origins, count)
-    boxes = [(first + axis, size, _boxes.samples_before(size, origin), one, cval)
-             for axis, size, origin, one in zip(filtered, sizes, origins, _of_each(modes, count))]
+    boxes = [(axis, size, _boxes.samples_before(size, origin), one, cval)
+             for axis, size, origin, one in zip(given, sizes, origins, _of_each(modes, count))]
+    if _first_of_image(shape, given) is None:
+        def run(images, places, image_axes):
+            return uniform_filter(images, *(_volumes.of_places(values, places) for values in (sizes, modes)), cval, engine,
+                                  image_axes, None, _volumes.of_places(origins, places))
+
+        return _volumes.filtered(run, _arrays.image_of(x), given, None, None)
     radius = sizes[0] // 2
     is_plain = set(sizes) == {2 * radius + 1} and not any(origins)
     on_cuda = _arrays.is_on_cuda(x) or engine == "cuda"

@@ -69,27 +69,44 @@ def whole_axes(axes):
         raise TypeError(f"axes must be whole numbers, not {shown(axes)}") from None
 
 
-def axes_of(shape, axes):
-    """Returns the index of the first image axis, and the filtered axes, 0 for y and 1 for x, in the order of `axes`."""
+def all_axes(shape, axes):
+    """Returns the filtered axes in the order of `axes`, as a tuple of 0 to ndim - 1; all of them for None."""
     ndim = len(shape)
-    if ndim not in (2, 3):
-        raise ValueError(f"images have 2 axes, or 3 with channels or a batch, not {ndim}")
-    if axes is None:
-        if ndim == 3:
-            raise ValueError("an array with 3 axes needs axes: (0, 1) for (H, W, C), (1, 2) for (N, H, W)")
-        axes = (0, 1)
-    if any(not -ndim <= a < ndim for a in axes):
-        raise ValueError(f"axes {axes} are not those of an array with {ndim} axes")
-    given = [a % ndim for a in axes]
+    if ndim == 0:
+        raise ValueError("a number has no axes to filter along")
+    given = tuple(range(ndim)) if axes is None else tuple(axes)
+    if any(not -ndim <= a < ndim for a in given):
+        raise ValueError(f"axes {given} are not those of an array with {ndim} axes")
+    given = tuple(a % ndim for a in given)
     if len(set(given)) != len(given) or not given:
         raise ValueError("axes must differ, and there must be one")
-    first = 1 if ndim == 3 and max(given) == 2 else 0
-    if any(a - first not in (0, 1) for a in given):
-        raise ValueError(f"axes {axes} are not neighbours: the first and the last cannot be filtered together")
     if 0 in shape:
         raise ValueError(f"the array is empty: its shape is {shape}")
     if max(shape) >= 2**31:
         raise ValueError(f"the array is too large: its shape is {shape}")
+    return given
+
+
+def first_of_image(shape, given):
+    """Returns the index of the first axis of images of which the array consists, 0 of (H, W) and of (H, W, C) with up to 4 channels, 1 of
+    (N, H, W); None where the filtered axes are not those of an image."""
+    if len(shape) == 2:
+        return 0
+    if len(shape) != 3 or len(given) > 2:
+        return None
+    if 2 in given or (given == (1,) and shape[2] > 4):
+        return None if 0 in given else 1
+    return 0 if shape[2] <= 4 else None
+
+
+def axes_of(shape, axes):
+    """Returns the index of the first image axis, and the filtered axes, 0 for y and 1 for x, in the order of `axes`. Raises ValueError
+    where they are not those of an image."""
+    given = all_axes(shape, axes)
+    first = first_of_image(shape, given)
+    if first is None:
+        raise ValueError(f"an array of shape {shape} needs the axes of images: (0, 1) for (H, W, C) with up to 4 channels, (1, 2) "
+                         "for (N, H, W)")
     return first, [a - first for a in given]
 
 

@@ -180,6 +180,10 @@ def dlpack_device(x):
     return None if kind in _HOST_MEMORY and hasattr(x, "__array__") else (kind, number)
 
 
+def shape_of(x):
+    return tuple(x.shape) if hasattr(x, "shape") else np.shape(x)
+
+
 def is_on_cuda(x):
     device = dlpack_device(x)
     return device[0] in _CUDA_MEMORY if device else getattr(x, "is_cuda", hasattr(x, "__cuda_array_interface__"))

@@ -492,13 +492,13 @@ class Misuse(unittest.TestCase):
                           {"axes": 2}, {"axes": ()}, {"engine": "abacus"}, {"cval": float("nan"), "mode": "constant"}):
             with self.assertRaises(ValueError, msg=arguments):
                 sweep.gaussian_filter(x, 2, **arguments)
-        for shape in ((0, 5), (5, 0), (5,), (2, 3, 4, 5), (3, 3, 3)):
+        for shape in ((0, 5), (5, 0), (0,), (), (2, 0, 4, 5)):
             with self.assertRaises(ValueError, msg=shape):
                 sweep.gaussian_filter(np.zeros(shape), 2)
         with self.assertRaises(ValueError):
-            sweep.gaussian_filter(np.zeros((4, 4, 5)), 2, axes=(0, 1))
+            sweep.gaussian_filter(np.zeros((4, 4, 4)), (2, 2))
         with self.assertRaises(ValueError):
-            sweep.gaussian_filter(np.zeros((4, 4, 4)), 2, axes=(0, 2))
+            sweep.gaussian_filter(np.zeros((4, 4, 4)), 2, mode=["wrap"] * 2, axes=(0, 1, 2))
         with self.assertRaisesRegex(ValueError, "not stable"):
             sweep.lfilter2(x, [1, -2.5])
         for a in ([2, 1], [1], []):

@@ -1,0 +1,42 @@
+"""Arrays of any number of axes: each is filtered as images that the same memory is, a pair of axes or one at a time."""
+from __future__ import annotations
+
+import math
+
+from . import _arrays
+
+
+def _views(shape, axes):
+    """Yields, in the order of `axes`, in which SciPy filters them, each axis alone, but where they come last the array's last two
+    together: the places of these axes in `axes`, the shape of the images, and their filtered axes."""
+    count, last = len(axes), len(shape) - 1
+    pairs = sorted(axes[-2:]) == [last - 1, last]
+    for i in range(count - 2 if pairs else count):
+        axis, length = axes[i], shape[axes[i]]
+        before, behind = math.prod(shape[:axis]), math.prod(shape[axis + 1:])
+        if before == 1:
+            yield (i,), (length, behind), (0,)
+        elif behind == 1:
+            yield (i,), (before, length), (1,)
+        else:
+            yield (i,), (before, length, behind), (1,)
+    if pairs:
+        before = math.prod(shape[:-2])
+        first = 1 if before > 1 else 0
+        yield ((count - 2, count - 1), (before, *shape[-2:]) if before > 1 else shape[-2:],
+               tuple(first + a - last + 1 for a in axes[-2:]))
+
+
+def filtered(run, image, axes, output, stream):
+    """Returns a filtered array like `image` (_arrays.image_of), in `output` if that is given. run(images, places, axes) filters
+    images along axes whose values stand at these places in `axes`."""
+    with _arrays.on_stream(image, stream):
+        array = image.array
+        for places, shape, image_axes in _views(image.shape, axes):
+            array = run(array.reshape(shape), places, image_axes)
+        return image.keep(array.reshape(image.shape), output)
+
+
+def of_places(values, places):
+    """Returns those of a tuple of values that stand at these places; one value stays."""
+    return tuple(values[i] for i in places) if isinstance(values, tuple) else values
