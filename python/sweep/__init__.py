@@ -14,7 +14,8 @@ spread it over all that is below and to the right, and uniform_filter at least o
 Shapes: any, filtered along all axes, or along those of ``axes``. Images, (H, W), (H, W, C) with ``axes=(0, 1)`` and up to 4
 channels, and N of them, (N, H, W) with ``axes=(1, 2)``, are filtered along both axes at once, other arrays along one after the
 other; tables and what is made of local means have images alone. float32 and float64 stay what they are, in the
-machine's byte order (a GPU has float32 alone); other numbers become float64, or float32 on a GPU.
+machine's byte order (a GPU has float32 alone); other numbers become float64, or float32 on a GPU. Complex arrays of NumPy
+are filtered by parts.
 
 Plans are made at the first call for a shape and its parameters, and kept. Errors are SciPy's: ValueError, TypeError.
 """
@@ -100,6 +101,9 @@ def _filter(x, axes, output, stream, engine, parameters, mode="nearest", cval=0.
             return _filter(image, axes, target, stream, engine, parameters, mode, cval, per_axis, margin)
 
         return _arrays.through_dlpack(run, x, output, stream)
+    if _arrays.is_complex(x):
+        return _arrays.by_parts(lambda part, cval: _filter(part, axes, None, stream, engine, parameters, mode, cval, per_axis, margin),
+                                x, cval, output)
     axes, modes = _whole_axes(axes), _modes_of(mode, _MODES)
     image = _arrays.image_of(x)
     given = _all_axes(image.shape, axes)
@@ -166,8 +170,10 @@ def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=N
         if not _number(accuracy, "accuracy") > 0:
             raise ValueError("accuracy must be a positive number")
         by_order = (("accuracy", _number(accuracy, "accuracy")),)
-    if not all(s > 0 for s in (sigmas if isinstance(sigmas, tuple) else (sigmas,))):
-        raise ValueError("sigma must be a positive number of pixels")
+    if not all(s >= 0 for s in (sigmas if isinstance(sigmas, tuple) else (sigmas,))):
+        raise ValueError("sigma must be a positive number of pixels, or 0 of an axis that stays as it is")
+    if sigmas == 0 or (isinstance(sigmas, tuple) and 0 in sigmas):
+        return _without_zeros(x, sigmas, orders, mode, cval, approximation, axes, output, stream, engine, missing, accuracy)
     if missing is not None:
         if any(orders if isinstance(orders, tuple) else (orders,)):
             raise ValueError("a derivative is no mean, which missing needs")
@@ -184,6 +190,16 @@ def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=N
     return _filter(x, axes, output, stream, engine,
                    (("filter", _FILTERS["gaussian"]), *by_order), modes, cval,
                    ((sigmas, ("sigma_y", "sigma")), (orders, ("derivative_y", "derivative_x"))))
+
+
+def _without_zeros(x, sigmas, orders, mode, cval, approximation, axes, output, stream, engine, missing, accuracy):
+    """gaussian_filter() along the axes whose sigma is not 0, which leaves an axis as it is, whatever the order."""
+    given = _all_axes(_arrays.shape_of(x), axes)
+    each = [_of_each(values, len(given)) for values in (given, sigmas, orders, _modes_of(mode, _MODES))]
+    each = list(zip(*(row for row in zip(*each) if row[1] != 0)))
+    if each:
+        return gaussian_filter(x, each[1], each[2], each[3], cval, approximation, each[0], output, stream, engine, missing, accuracy)
+    return _derived.derived(lambda array: array, x, output, stream)
 
 
 def gaussian_filter1d(x, sigma, axis=-1, order=0, mode="reflect", cval=0.0, approximation=None, output=None, stream=None,
@@ -205,10 +221,13 @@ def _of_derivatives(x, order, combine, sigma, mode, cval, approximation, axes, o
 
     def compute(array):
         count = len(_all_axes(tuple(array.shape), axes))
+        # SciPy continues all axes of a derivative by the mode of its own.
         return combine([
-            gaussian_filter(array, sigmas, tuple(order * (a == b) for b in range(count)) if count > 1 else order, modes, cval,
-                            approximation, axes, None, stream, engine) for a in range(count)])
+            gaussian_filter(array, sigmas, tuple(order * (a == b) for b in range(count)) if count > 1 else order, one, cval,
+                            approximation, axes, None, stream, engine) for a, one in enumerate(_of_each(modes, count))])
 
+    if _arrays.is_complex(x):
+        return _arrays.kept(compute(x), output)
     return _derived.derived(compute, x, output, stream)
 
 
@@ -293,7 +312,7 @@ def unsharp_mask(image, radius=1.0, amount=1.0, preserve_range=False, channel_ax
 def spline_filter(x, order=3, mode="mirror", axes=None, output=None, stream=None, engine="auto"):
     """Returns the coefficients of the interpolating B-spline, as scipy.ndimage.spline_filter.
 
-    order: 2 to 5. mode: one or one an axis, with SciPy's meanings: `wrap`, `constant` and `grid-constant` are `mirror`
+    order: 2 to 5; of order 0 and 1 the samples are the coefficients. mode: one or one an axis, with SciPy's meanings: `wrap`, `constant` and `grid-constant` are `mirror`
     (.. x2 x1 | x0 x1 x2 ..), which on CUDA filters a copy with margins, and `nearest` is `reflect` (.. x1 x0 | x0 x1 ..); periodic is
     `grid-wrap`. float32 stays float32. Source: Nehab, Maximo, Lima, Hoppe 2011, section 1.
 
@@ -301,9 +320,11 @@ def spline_filter(x, order=3, mode="mirror", axes=None, output=None, stream=None
     [1.0, 1.0, 1.0, 1.0]
     """
     order = _whole(order, "order")
-    if not 2 <= order <= 5:
-        raise ValueError(f"B-splines have order 2 to 5, not {order}")
+    if not 0 <= order <= 5:
+        raise ValueError(f"B-splines have order 0 to 5, not {order}")
     modes = _modes_of(mode, _SPLINE_MODES)
+    if order < 2:
+        return _arrays.kept(x.copy(), output) if _arrays.is_complex(x) else _derived.derived(lambda array: array, x, output, stream)
     modes = tuple(map(_SPLINE_MODES.get, modes)) if isinstance(modes, tuple) else _SPLINE_MODES[modes]
     # The slowest poles are -0.172, -0.268, -0.361 and -0.431: what is further away than the margin counts less than 2^-56.
     return _filter(x, axes, output, stream, engine, (("filter", _FILTERS[f"bspline{order}"]),), modes,
@@ -343,6 +364,8 @@ def uniform_filter(x, size=3, mode="reflect", cval=0.0, engine="auto", axes=None
         return _missing.mean_of_there(
             lambda values, outside: uniform_filter(values, size, mode, cval if outside is None else outside, engine, axes,
                                                    None, origin), x, missing, None)
+    if _arrays.is_complex(x):
+        return _arrays.by_parts(lambda part, cval: uniform_filter(part, size, mode, cval, engine, axes, None, origin), x, cval, None)
     if _arrays.dlpack_device(x):
         return _arrays.through_dlpack(
             lambda image, _: uniform_filter(image, size, mode, cval, engine, axes, None, origin), x, None, None)

@@ -39,9 +39,9 @@ def difference_of_gaussians(image: _Array, low_sigma: float | Sequence[float],
 def unsharp_mask(image: _Array, radius: float | Sequence[float] = 1.0, amount: float = 1.0, preserve_range: bool = False,
                  channel_axis: int | None = None, approximation: Literal[3, 4, 5] | None = None, output: Any = None,
                  stream: Any = None, engine: _Engine = "auto", accuracy: float | None = None) -> _Array: ...
-def spline_filter(x: _Array, order: Literal[2, 3, 4, 5] = 3, mode: _Mode | Sequence[_Mode] = "mirror",
+def spline_filter(x: _Array, order: Literal[0, 1, 2, 3, 4, 5] = 3, mode: _Mode | Sequence[_Mode] = "mirror",
                   axes: _Axes = None, output: Any = None, stream: Any = None, engine: _Engine = "auto") -> _Array: ...
-def spline_filter1d(x: _Array, order: Literal[2, 3, 4, 5] = 3, axis: int = -1, mode: _Mode = "mirror", output: Any = None,
+def spline_filter1d(x: _Array, order: Literal[0, 1, 2, 3, 4, 5] = 3, axis: int = -1, mode: _Mode = "mirror", output: Any = None,
                     stream: Any = None, engine: _Engine = "auto") -> _Array: ...
 def uniform_filter(x: _Array, size: int | Sequence[int] = 3, mode: _UniformMode | Sequence[_UniformMode] = "reflect",
                    cval: float = 0.0, engine: _Engine = "auto", axes: _Axes = None,

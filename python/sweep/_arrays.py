@@ -184,6 +184,29 @@ def shape_of(x):
     return tuple(x.shape) if hasattr(x, "shape") else np.shape(x)
 
 
+def is_complex(x):
+    return isinstance(x, np.ndarray) and x.dtype.kind == "c"
+
+
+def by_parts(run, x, cval, output):
+    """Returns run(part, cval) of the real and of the imaginary part, which a real cval does not continue, as one complex array, in
+    `output` if that is given."""
+    real, imaginary = run(x.real, cval), run(x.imag, 0.0)
+    result = np.empty(x.shape, np.result_type(real, np.complex64))
+    result.real, result.imag = real, imaginary
+    return kept(result, output)
+
+
+def kept(result, output):
+    """Returns a complex array, in `output` if that is given."""
+    if output is None:
+        return result
+    if not isinstance(output, np.ndarray) or output.dtype.kind != "c" or output.shape != result.shape:
+        raise ValueError(f"output must be a complex array of shape {result.shape}")
+    output[...] = result
+    return output
+
+
 def is_on_cuda(x):
     device = dlpack_device(x)
     return device[0] in _CUDA_MEMORY if device else getattr(x, "is_cuda", hasattr(x, "__cuda_array_interface__"))

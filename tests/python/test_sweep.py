@@ -373,8 +373,7 @@ class DLPack(unittest.TestCase):
             sweep.gaussian_filter(x, 2, output=Shared(locked))
         with self.assertRaisesRegex(ValueError, "memory that the input is in"):
             sweep.gaussian_filter(x, 2, output=Shared(np.zeros_like(x), device=(2, 0)))
-        with self.assertRaisesRegex(TypeError, "real numbers"):
-            sweep.gaussian_filter(Shared(x.astype(complex)), 2)
+        np.testing.assert_array_equal(sweep.gaussian_filter(Shared(x.astype(complex)), 2), sweep.gaussian_filter(x, 2))
         with self.assertRaisesRegex(TypeError, "device 8"):  # Metal
             sweep.gaussian_filter(Shared(x, device=(8, 0)), 2)
         with self.assertRaisesRegex(TypeError, "DLPack"):
@@ -485,7 +484,7 @@ class OnAGpu(unittest.TestCase):
 class Misuse(unittest.TestCase):
     def test_values(self):
         x = noise(10, 10)
-        for sigma in (0, -1, float("nan"), float("inf"), 1e9, (1, 2, 3), (0, 2)):
+        for sigma in (-1, float("nan"), float("inf"), 1e9, (1, 2, 3), (0, -2)):
             with self.assertRaises(ValueError, msg=sigma):
                 sweep.gaussian_filter(x, sigma)
         for arguments in ({"mode": "x"}, {"order": 3}, {"approximation": 9}, {"axes": (0, 0)},
@@ -509,7 +508,7 @@ class Misuse(unittest.TestCase):
                 sweep.uniform_filter(x, size)
 
     def test_types(self):
-        for bad in (np.zeros((4, 4), complex), np.array([["a"]]), np.array([[object()]]), [[1j]]):
+        for bad in (np.array([["a"]]), np.array([[object()]]), [[1j]]):
             with self.assertRaises(TypeError):
                 sweep.gaussian_filter(bad, 2)
         with self.assertRaises(TypeError):

@@ -86,6 +86,36 @@ class Volumes(unittest.TestCase):
             want[:, y] = sweep.butter(want[:, y], 3, 0.1, axes=(0,))
         np.testing.assert_allclose(sweep.butter(x, 3, 0.1), want, atol=1e-9)
 
+    @needs_scipy
+    def test_a_sigma_of_0_leaves_its_axis(self):
+        x = noise(12, 13, 14)
+        for sigma in ((0, 2, 0), (0, 0, 3), (1, 0, 2)):
+            np.testing.assert_allclose(sweep.gaussian_filter(x, sigma, accuracy=6e-6), ndimage.gaussian_filter(x, sigma, truncate=9),
+                                       atol=1e-5)
+        out = np.zeros_like(x)
+        self.assertIs(sweep.gaussian_filter(x, 0, order=1, output=out), out)
+        np.testing.assert_array_equal(out, x)
+        self.assertIsNot(sweep.gaussian_filter(x, 0), x)
+
+    @needs_scipy
+    def test_complex_arrays_are_filtered_by_parts(self):
+        x = noise(12, 13, 14) + 1j * noise(12, 13, 14)[::-1]
+        for mode in MODES:
+            np.testing.assert_allclose(sweep.uniform_filter(x, (3, 4, 5), mode, 0.3),
+                                       ndimage.uniform_filter(x, (3, 4, 5), mode=mode, cval=0.3), atol=1e-12)
+            np.testing.assert_allclose(sweep.gaussian_filter(x, 2, mode=mode, cval=0.3, accuracy=6e-6),
+                                       ndimage.gaussian_filter(x, 2, mode=mode, cval=0.3, truncate=9), atol=2e-5)
+        self.assertEqual(sweep.spline_filter(x.astype(np.complex64)).dtype, np.complex64)
+        for name in ("gaussian_laplace", "gaussian_gradient_magnitude"):
+            np.testing.assert_allclose(getattr(sweep, name)(x, 2), getattr(ndimage, name)(x, 2, truncate=9), atol=2e-3)
+        for order in (0, 1):
+            for array in (x, x.real):
+                np.testing.assert_array_equal(sweep.spline_filter(array, order), array)
+        out = np.zeros_like(x)
+        self.assertIs(sweep.gaussian_filter(x, 2, output=out), out)
+        with self.assertRaises(ValueError):
+            sweep.gaussian_filter(x, 2, output=np.zeros(x.shape))
+
     def test_results_are_of_the_array_s_kind(self):
         x = noise(5, 6, 7, 8).astype(np.float32)
         out = np.zeros_like(x)
