@@ -29,11 +29,11 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "core/problem/box_filter.h"
 #include "cpu/base/buffer.h"
 #include "cpu/base/fresh_memory.h"
 #include "cpu/base/grid.h"
 #include "cpu/base/tile.h"
+#include "cpu/table/box_rows.h"
 #include "cpu/table/summed_area.h"
 
 namespace sweep::cpu {
@@ -69,8 +69,6 @@ class TableSteps final : public Steps {
     void table(const ConstImageView& in, const ImageView& out, int m, int n);
     void wave(const ConstImageView& in, const ImageView& out, int m);
     bool block_at_once(const ConstImageView& in, const ImageView& out, int m, int n, T* above, T* left) const;
-    template <class Out>
-    void box(const ConstImageView& table, const ImageView& out, int y);
 
     // The sums above the columns of block (m, n); blocks of one column are adjacent.
     T* above(int channel, int m, int n) const {
@@ -101,9 +99,7 @@ class TableSteps final : public Steps {
     std::array<double, 4> mean_{};
     Buffer<double> row_sums_;  // for each row and channel
     Buffer<T> columns_, rows_, sums_, table_;
-    std::optional<BoxFilter> box_;
-    std::optional<BoxesOfRow> boxes_;
-    bool has_outside_ = false;  // numbers other than 0 lie outside of the image
+    std::optional<BoxRows<T>> box_;
 
     // The number of blocks of a row that are done, on a cache line of its own.
     struct alignas(64) Progress {
@@ -131,11 +127,7 @@ TableSteps<T>::TableSteps(const Problem& p, Threads& threads)
             values_[std::size_t(k)][i] =
                 is_box() ? double((c_ % 2 == 0 && k == c_ - 1 ? alpha : colour)[i]) : double(i);
     decode_bytes();
-    if (is_box()) {
-        box_ = box_filter(p);
-        boxes_.emplace(box_->across);
-        has_outside_ = std::any_of(box_->outside, box_->outside + c_, [](double x) { return x != 0; });
-    }
+    if (is_box()) box_.emplace(p, quantisation_.scale > 0 ? double(quantisation_.scale) : 1);
 
     const std::size_t lines = std::size_t(c_) * std::size_t(grid_.N) * std::size_t(grid_.column_lines),
                       blocks = one_pass_ ? 0 : grid_.blocks() * std::size_t(c_),
@@ -326,44 +318,6 @@ void TableSteps<T>::wave(const ConstImageView& in, const ImageView& out, int m) 
 }
 
 template <class T>
-template <class Out>
-void TableSteps<T>::box(const ConstImageView& table, const ImageView& out, int y) {
-    const BoxSum rows = box_sum(box_->down, y);
-    const double one = quantisation_.scale > 0 ? double(quantisation_.scale) : 1,
-                 weight = 1 / (one * rows.length);
-    const BoxTerm &lower = rows.terms[0], &upper = rows.terms[1];
-    const bool is_plain = lower.weight == 1 && (upper.weight == 0 || upper.weight == -1) &&
-                          std::all_of(rows.terms + 2, std::end(rows.terms),
-                                      [](const BoxTerm& term) { return term.weight == 0; });
-    Out* row = out.row<Out>(y);
-    if (is_plain) {
-        box_row(upper.weight != 0 ? table.row<T>(upper.index) : nullptr, table.row<T>(lower.index), *boxes_,
-                c_, weight, row);
-    } else {
-        // The same combination of whole rows of the table.
-        using Difference = std::conditional_t<std::is_integral_v<T>, T, double>;
-        std::vector<Difference> sum(std::size_t(grid_.width) * std::size_t(c_));
-        for (const BoxTerm& term : rows.terms) {
-            if (term.weight == 0) continue;
-            const T* from = table.row<T>(term.index);
-            for (std::size_t i = 0; i < sum.size(); ++i)
-                sum[i] += Difference(term.weight) * Difference(from[i]);
-        }
-        box_row<Difference>(nullptr, sum.data(), *boxes_, c_, weight, row);
-    }
-    if (!less_mean_ && !has_outside_) return;
-    for (int x = 0; x < grid_.width; ++x) {
-        const bool is_inside = x >= boxes_->begin() && x < boxes_->end();
-        const double share =
-            rows.inside / rows.length * (is_inside ? 1 : boxes_->sum(x).inside / boxes_->sum(x).length);
-        for (int k = 0; k < c_; ++k) {
-            const double mean = less_mean_ ? mean_[std::size_t(k)] : 0;
-            row[x * c_ + k] = Out(double(row[x * c_ + k]) + mean * share + box_->outside[k] * (1 - share));
-        }
-    }
-}
-
-template <class T>
 void TableSteps<T>::run(const Stage& stage, const ConstImageView& in, const ImageView& out) {
     constexpr int run_of_blocks = 16, rows_of_box = 16;
     const std::ptrdiff_t blocks = std::ptrdiff_t(grid_.M) * grid_.N;
@@ -397,10 +351,11 @@ void TableSteps<T>::run(const Stage& stage, const ConstImageView& in, const Imag
             break;
         case Step::box:
             threads_.for_each(grid_.height, rows_of_box, [&](std::ptrdiff_t y) {
+                const double* mean = less_mean_ ? mean_.data() : nullptr;
                 if (out.sample == Sample::f64)
-                    box<double>(sums, out, int(y));
+                    box_->row(sums, int(y), mean, out.row<double>(int(y)));
                 else
-                    box<float>(sums, out, int(y));
+                    box_->row(sums, int(y), mean, out.row<float>(int(y)));
             });
             break;
         default:

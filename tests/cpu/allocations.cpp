@@ -73,9 +73,7 @@ class CpuAllocations : public testing::TestWithParam<const AlgorithmInfo*> {
 
 TEST_P(CpuAllocations, NoneAfterTheFirstRun) {
     const AlgorithmInfo& a = *GetParam();
-    const std::vector<BoundaryKind> boundaries =
-        a.makes_tables ? std::vector{BoundaryKind::clamp} : all_boundaries();
-    EXPECT_GT(check(a.lines ? Shape{60000, 1} : Shape{200, 131}, filters(a), boundaries), 0);
+    EXPECT_GT(check(a.lines ? Shape{60000, 1} : Shape{200, 131}, filters(a), all_boundaries()), 0);
 }
 
 // Images that do not fit into the caches are written past them.

@@ -122,11 +122,14 @@ TEST_F(Measuring, ADragDrawsTheLineAndTheBox) {
 // What `sweep filter` with the same settings writes, in this file.
 std::string filtered_by_command(const std::string& in, const std::string& out,
                                 std::vector<std::string> options) {
-    // The window's Gaussian has order 3 where nothing is said, and the command's an accuracy.
-    const bool says_order = std::any_of(options.begin(), options.end(), [](const std::string& option) {
-        return option.starts_with("--order") || option.starts_with("--filter");
-    });
-    if (!says_order) options.push_back("--order=3");
+    // The window's Gaussian has order 3 where nothing is said, and the command's an accuracy; its box clamp, and the command's
+    // is cut off at the edges.
+    const auto says = [&](std::string_view start) {
+        return std::any_of(options.begin(), options.end(),
+                           [&](const std::string& option) { return option.starts_with(start); });
+    };
+    if (!says("--order") && !says("--filter")) options.push_back("--order=3");
+    if (!says("--boundary")) options.push_back("--boundary=clamp");
     options.insert(options.begin(), {"filter", in, out});
     run_filter_command(parse_options(options));
     return out;
