@@ -120,15 +120,9 @@ def times_of(report, sigma):
 
 
 def draw(errors, timed, sigma, out):
-    try:
-        import matplotlib
-    except ImportError:
-        print("gaussian_error: nothing is drawn: python3-matplotlib is not here", file=sys.stderr)
+    plt = plots.pyplot("gaussian_error")
+    if plt is None:
         return
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    plt.rcParams.update({"font.size": 9, "svg.hashsalt": "sweep", "axes.labelsize": 9, "figure.dpi": 100})
     looks = dict(zip(errors, ((plots.RED, "o"), (plots.BLUE, "s"), (plots.GREEN, "D"), (plots.ORANGE, "^"), (plots.BROWN, "v"))))
     figure, all_axes = plt.subplots(1, 2 if timed else 1, figsize=(9.6 if timed else 4.8, 3.6), layout="constrained", sharey=True)
     all_axes = np.atleast_1d(all_axes)

@@ -342,16 +342,24 @@ def draw_steps(plt, results):
     return figure, [(axes, [(28.8, copy_ms, "copy", BLACK)])]
 
 
-def draw(paths, out, figures, engine, kind):
+def pyplot(program):
+    """Returns matplotlib.pyplot with our looks; without matplotlib says so, in the name of a program, and returns None."""
     try:
         import matplotlib
     except ImportError:
-        print("figures: nothing is drawn: python3-matplotlib is not here", file=sys.stderr)
-        return
+        print(f"{program}: nothing is drawn: python3-matplotlib is not here", file=sys.stderr)
+        return None
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
 
     plt.rcParams.update({"font.size": 9, "svg.hashsalt": "sweep", "axes.labelsize": 9, "figure.dpi": 100})
+    return plt
+
+
+def draw(paths, out, figures, engine, kind):
+    plt = pyplot("figures")
+    if plt is None:
+        return
     results = load(paths, engine)
     for name in FIGURES:
         if name not in figures:

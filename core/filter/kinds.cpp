@@ -133,7 +133,8 @@ constexpr std::array table{
         .title = "box",
         .label = "Box",
         .action = "box",
-        .text = "mean of (2 radius + 1)^2 pixels, or of as many of a line, from a summed-area table: --radius",
+        .text =
+            "mean of (2 radius + 1)^2 pixels, or of as many of a line, from a summed-area table: --radius",
         .library = 8,
         .parameters = Parameters(radius),
         .size = radius},

@@ -118,39 +118,37 @@ int frames_of_webp(const FileReader& file) {
     return std::max(1, frames);
 }
 
-}  // namespace
+struct Animation {
+    int frames = 1, plays = 0;
+};
 
-int count_frames(const std::filesystem::path& path) {
+Animation animation_of(const std::filesystem::path& path) {
     try {
         InputFile file(path);
         if (is_png(file.head())) {
             const Bytes control = control_of_png(file.head());
-            return control.empty() ? 1 : std::max(1, within_int(number(control.data())));
+            if (control.empty()) return {1, 1};
+            return {std::max(1, within_int(number(control.data()))), within_int(number(control.data() + 4))};
         }
-        if (begins(file.head(), "RIFF")) return is_animated_webp(path) ? frames_of_webp(file.reader()) : 1;
-        if (!begins(file.head(), "GIF8")) return 1;
+        if (begins(file.head(), "RIFF")) return {is_animated_webp(path) ? frames_of_webp(file.reader()) : 1};
+        if (!begins(file.head(), "GIF8")) return {};
         const FileReader reader = file.reader();
-        return std::max(1, GifBlocks(reader).count_images());
+        GifBlocks blocks(reader);
+        const int images = blocks.count_images();
+        return {std::max(1, images), blocks.plays()};
     } catch (const DecodeError&) {
-        return 1;
+        return {};
     }
 }
 
+}  // namespace
+
+int count_frames(const std::filesystem::path& path) {
+    return animation_of(path).frames;
+}
+
 int count_plays(const std::filesystem::path& path) {
-    try {
-        InputFile file(path);
-        if (is_png(file.head())) {
-            const Bytes control = control_of_png(file.head());
-            return control.empty() ? 1 : within_int(number(control.data() + 4));
-        }
-        if (!begins(file.head(), "GIF8")) return 0;
-        const FileReader reader = file.reader();
-        GifBlocks blocks(reader);
-        blocks.count_images();
-        return blocks.plays();
-    } catch (const DecodeError&) {
-        return 0;
-    }
+    return animation_of(path).plays;
 }
 
 }  // namespace sweep
