@@ -1,6 +1,7 @@
 #include "lib/request.h"
 
 #include <algorithm>
+#include <climits>
 #include <cmath>
 #include <cstddef>
 #include <iterator>
@@ -60,7 +61,12 @@ FilterSpec filter_of(const sweep_request& r) {
     filter.accuracy = r.accuracy;
     filter.derivative_x = r.derivative_x;
     filter.derivative_y = r.derivative_y;
-    filter.radius = r.radius;
+    if (r.box_width == 0 && (r.radius < 0 || r.radius > (INT_MAX - 1) / 2))
+        refuse("radius is from 0 to 1000000000");
+    filter.box_width = r.box_width != 0 ? r.box_width : 2 * r.radius + 1;
+    filter.box_height = r.box_height;
+    filter.box_origin_x = r.box_origin_x;
+    filter.box_origin_y = r.box_origin_y;
     filter.cutoff = r.cutoff;
     filter.ripple = r.ripple;
     filter.attenuation = r.attenuation;
@@ -195,7 +201,7 @@ sweep_request usual_request() {
     request.channels = 1;
     request.input = SWEEP_F32;
     request.sigma = usual.sigma;
-    request.radius = usual.radius;
+    request.radius = usual.box_width / 2;
     request.cutoff = usual.cutoff;
     request.ripple = usual.ripple;
     request.attenuation = usual.attenuation;
@@ -239,7 +245,11 @@ std::string without_effect(const sweep_request& r) {
              {"accuracy", r.accuracy != 0, read(Parameter::accuracy)},
              {"derivative_x", r.derivative_x != 0, read(Parameter::derivative)},
              {"derivative_y", r.derivative_y != 0, read(Parameter::derivative)},
-             {"radius", r.radius != usual.radius, read(Parameter::radius)},
+             {"radius", r.radius != usual.radius, read(Parameter::radius) && r.box_width == 0},
+             {"box_width", r.box_width != 0, read(Parameter::radius)},
+             {"box_height", r.box_height != 0, read(Parameter::radius) && along_y},
+             {"box_origin_x", r.box_origin_x != 0, read(Parameter::radius) && along_x},
+             {"box_origin_y", r.box_origin_y != 0, read(Parameter::radius) && along_y},
              {"cutoff", r.cutoff != usual.cutoff, read(Parameter::cutoff)},
              {"ripple", r.ripple != usual.ripple, read(Parameter::ripple)},
              {"attenuation", r.attenuation != usual.attenuation, read(Parameter::attenuation)},

@@ -168,6 +168,11 @@ typedef struct sweep_request {
     sweep_band band; /* butterworth to elliptic; default: SWEEP_BAND_LOW */
     double
         cutoff_high; /* of SWEEP_BAND_PASS and SWEEP_BAND_STOP: the upper edge; `cutoff` is the lower one */
+
+    /* box, in place of radius: pixels along a row, and down a column; 0: 2 radius + 1 wide, and as high as wide. Its pixels are
+     * those from x - box_width / 2 - box_origin_x on, and so down the columns, as SciPy's origin. */
+    int box_width, box_height;
+    int box_origin_x, box_origin_y;
 } sweep_request;
 
 typedef struct sweep_plan sweep_plan;

@@ -159,8 +159,8 @@ void sum_in_float(Problem problem, ConstImageView in, Broken& broken) {
     problem.method.precision = Precision::f64;
     // A result in float32 is as near as float32 can be, whatever the table.
     broken.control = largest_error(run_on_cpu(problem, in), broken.right);
-    const int side = 2 * problem.filter.radius + 1;
-    broken.facts.emplace_back("box", fmt::format("{} x {} pixels", side, side));
+    broken.facts.emplace_back("box", fmt::format("{} x {} pixels", problem.filter.box_along_rows().size(),
+                                                 problem.filter.box_down_columns().size()));
     broken.facts.emplace_back("error, upper left quarter",
                               fmt::format("{:.2g}", error_of_quarter(broken.wrong, broken.right, false)));
     broken.facts.emplace_back("error, lower right quarter",

@@ -23,7 +23,10 @@ constexpr double reach_in_sigmas = 8;  // e^-32 is below the precision of a doub
 int reach_of(const FilterSpec& filter, Truth truth) {
     if (truth == Truth::gaussian)
         return int(std::ceil(reach_in_sigmas * std::max(filter.sigma, filter.sigma_y)));
-    if (filter.kind == FilterKind::box) return filter.radius;
+    if (filter.kind == FilterKind::box) {
+        const BoxExtent rows = filter.box_along_rows(), columns = filter.box_down_columns();
+        return std::max({rows.before, rows.after, columns.before, columns.after});
+    }
     if (!is_recursive(filter.kind)) return 0;
     return int(std::min(decay_length(design(filter), 28) + 16, 1e7));
 }

@@ -20,8 +20,7 @@ std::string order_text(const FilterSpec& filter) {
 std::string filter_text(const FilterSpec& filter) {
     const KindInfo& kind = info(filter.kind);
     if (filter.kind == FilterKind::box)
-        return fmt::format("box of {} x {} pixels", filter.axes == Axes::y ? 1 : 2 * filter.radius + 1,
-                           filter.axes == Axes::x ? 1 : 2 * filter.radius + 1);
+        return fmt::format("box of {} x {} pixels", filter.box_along_rows().size(), filter.box_down_columns().size());
     if (filter.kind == FilterKind::sat) return "summed-area table, displayed as sum / area";
     std::string text(kind.title);
     if (kind.parameters.has(Parameter::band))

@@ -184,6 +184,26 @@ void set_cutoff(S& s, Text text) {
     s.filter.cutoff_high = edges.size() == 2 ? edges[1] : 0;
 }
 
+constexpr int most_radius = 30000;  // of a box
+
+// One whole number, or two.
+std::vector<int> parse_pair(const std::string& option, const std::string& text, int least, int most) {
+    const std::vector<std::string_view> numbers = split(text);
+    if (numbers.size() > 2)
+        refuse_usage(fmt::format("{} '{}' is more than two numbers: write it like 4, or 4,2", option, text));
+    std::vector<int> both;
+    for (std::string_view number : numbers) both.push_back(parse_integer(option, number, least, most));
+    return both;
+}
+
+std::string pair_text(int first, int second, bool has_second) {
+    return has_second ? fmt::format("{},{}", first, second) : std::to_string(first);
+}
+
+bool has_radii(const FilterSpec& filter) {
+    return filter.box_width % 2 == 1 && (filter.box_height == 0 || filter.box_height % 2 == 1);
+}
+
 void set_derivative(S& s, Text text) {
     const std::vector<std::string_view> orders = split(text);
     if (orders.size() != 2)
@@ -279,9 +299,41 @@ void add_filter_rows(Rows& row) {
         .heard_by(Parameter::alpha)
         .list(5);
     row(
-        "radius", "R", "box: 2 R + 1 pixels wide and high (default 4)",
-        [](S& s, Text text) { s.filter.radius = parse_integer("--radius", text, 0, 30000); },
-        [](const S& s) { return std::to_string(s.filter.radius); })
+        "radius", "R[,RY]", "box: 2 R + 1 pixels wide and high; two: along x and y (default 4)",
+        [](S& s, Text text) {
+            const std::vector<int> radii = parse_pair("--radius", text, 0, most_radius);
+            s.filter.box_width = 2 * radii[0] + 1;
+            s.filter.box_height = radii.size() > 1 ? 2 * radii[1] + 1 : 0;
+        },
+        [](const S& s) {
+            const FilterSpec& f = s.filter;
+            return has_radii(f) ? pair_text(f.box_width / 2, f.box_height / 2, f.box_height > 0) : "";
+        })
+        .heard_by(Parameter::radius);
+    row(
+        "box-size", "W[,H]", "box, in place of --radius: so many pixels wide and high, even numbers too",
+        [](S& s, Text text) {
+            const std::vector<int> sides = parse_pair("--box-size", text, 1, 2 * most_radius + 1);
+            s.filter.box_width = sides[0];
+            s.filter.box_height = sides.size() > 1 ? sides[1] : 0;
+        },
+        [](const S& s) {
+            const FilterSpec& f = s.filter;
+            return has_radii(f) ? "" : pair_text(f.box_width, f.box_height, f.box_height > 0);
+        })
+        .heard_by(Parameter::radius);
+    row(
+        "box-origin", "X[,Y]",
+        "box: it begins so many pixels further left (up) than size / 2 before its pixel, as SciPy's origin (default 0)",
+        [](S& s, Text text) {
+            const std::vector<int> origins = parse_pair("--box-origin", text, -most_radius, most_radius);
+            s.filter.box_origin_x = origins.front();
+            s.filter.box_origin_y = origins.back();
+        },
+        [](const S& s) {
+            const FilterSpec& f = s.filter;
+            return pair_text(f.box_origin_x, f.box_origin_y, f.box_origin_y != f.box_origin_x);
+        })
         .heard_by(Parameter::radius);
     row("causal", "d1,d2,..",
         "iir: feedback of the passes down and right, y = g x - d1 y1 - d2 y2 ..; up to 16",

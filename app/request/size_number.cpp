@@ -33,7 +33,7 @@ double value_of(const FilterSpec& filter, Parameter size) {
         case Parameter::alpha:
             return filter.alpha;
         case Parameter::radius:
-            return filter.radius;
+            return (filter.box_width - 1) / 2.0;
         default:
             return filter.sigma;
     }
@@ -44,7 +44,7 @@ void set_value(FilterSpec& filter, Parameter size, double value) {
     if (size == Parameter::cutoff && filter.has_two_edges())
         value = std::min(value, std::max(filter.cutoff, filter.cutoff_high - 0.001));
     if (size == Parameter::radius)
-        filter.radius = int(std::lround(value));
+        filter.box_width = 2 * int(std::lround(value)) + 1;
     else
         (size == Parameter::cutoff  ? filter.cutoff
          : size == Parameter::alpha ? filter.alpha

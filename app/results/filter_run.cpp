@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "app/request/describe.h"
 #include "core/base/error.h"
 #include "core/base/largest.h"
 #include "core/base/memory.h"
@@ -38,11 +39,10 @@ void require_box_fits(const Problem& problem, const Image& input) {
     for (std::size_t i = 0; i < input.shape().samples(); ++i) largest = std::max(largest, samples[i]);
     largest = std::min(largest, to_integers.limit);
     if (!box_fits(problem, double(largest) * double(to_integers.scale)))
-        throw Error(
-            ExitCode::usage,
-            fmt::format("a box of radius {} of samples up to {} may not fit into sums of 32 bits: use "
-                        "--precision auto or double",
-                        problem.filter.radius, largest));
+        throw Error(ExitCode::usage,
+                    fmt::format("a {} of samples up to {} may not fit into sums of 32 bits: use "
+                                "--precision auto or double",
+                                filter_text(problem.filter), largest));
 }
 
 // Says how many samples a table in fixed point clamps.

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "core/base/host_device.h"
-#include "core/filter/boundaries.h"
+#include "core/filter/spec.h"
 
 namespace sweep {
 
@@ -14,7 +14,7 @@ namespace sweep {
 struct BoxLine {
     BoundaryKind boundary;  // none: the box is cut off where the line ends
     int n;
-    int radius;
+    BoxExtent extent;
 };
 
 struct BoxTerm {
@@ -74,7 +74,7 @@ SWEEP_HD inline ExtendedPrefix extended_prefix(BoundaryKind boundary, std::int64
 
 // The box around sample i.
 SWEEP_HD inline BoxSum box_sum(const BoxLine& line, int i) {
-    const std::int64_t from = std::int64_t(i) - line.radius, to = std::int64_t(i) + line.radius, n = line.n;
+    const std::int64_t from = std::int64_t(i) - line.extent.before, to = std::int64_t(i) + line.extent.after, n = line.n;
     const detail::ExtendedPrefix end = detail::extended_prefix(line.boundary, to, n),
                                  begin = detail::extended_prefix(line.boundary, from - 1, n);
     const double length = double(to - from + 1),

@@ -35,6 +35,17 @@ enum class Band { low, high, pass, stop };
 // The axes along which a filter runs: x, the passes right and left; y, down and up.
 enum class Axes { both, x, y };
 
+// The samples of a line whose mean a box makes for one of them: so many before it, itself, and so many after it.
+struct BoxExtent {
+    int before = 0, after = 0;
+    int size() const { return before + 1 + after; }
+};
+
+// That of `size` samples, as scipy.ndimage places it.
+constexpr BoxExtent box_extent(int size, int origin) {
+    return {size / 2 + origin, size - 1 - size / 2 - origin};
+}
+
 // A filter with the parameters of all kinds; each kind reads those that name it.
 struct FilterSpec {
     FilterKind kind = FilterKind::gaussian;
@@ -46,9 +57,12 @@ struct FilterSpec {
     // gaussian: the most by which the filter of an axis may differ from the sampled Gaussian, sum |h - g|; its order is
     // then the least of 3, 5 and 7 that keeps this. 0: it is that of `order`.
     double accuracy = 0;
-    int derivative_y = 0;     // gaussian: order of the derivative down the columns, 0, 1 or 2
-    int derivative_x = 0;     //           and along the rows
-    int radius = 4;           // box: the mean of (2 radius + 1)^2 pixels
+    int derivative_y = 0;  // gaussian: order of the derivative down the columns, 0, 1 or 2
+    int derivative_x = 0;  //           and along the rows
+    // box: how many pixels it has along the rows, and down the columns; 0: as many. Its pixels are those from
+    // x - box_width / 2 - box_origin_x on, and so down the columns (the origin of scipy.ndimage.uniform_filter).
+    int box_width = 9, box_height = 0;
+    int box_origin_x = 0, box_origin_y = 0;
     double cutoff = 0.1;      // butterworth to elliptic: edge of the band in cycles per pixel, below 0.5
     double cutoff_high = 0;   //           the upper edge of the bands pass and stop; 0 for low and high
     double ripple = 1;        // chebyshev1, elliptic: of the pass band, in dB
@@ -60,13 +74,20 @@ struct FilterSpec {
         anticausal_feedforward;  // iir: b_0..b_q (empty: 1; empty second: as the first)
     // g of each pass. Default: a constant stays as it is; 1 where iir has feedforward.
     std::optional<double> causal_gain, anticausal_gain;
-    Axes axes = Axes::both;  // recursive filters; along the other axis the image stays as it is
+    Axes axes = Axes::both;  // recursive filters and box; along the other axis the image stays as it is
 
     // Whether the design follows `accuracy`, and `order` has no effect.
     bool is_by_accuracy() const { return kind == FilterKind::gaussian && accuracy != 0; }
     // Whether the band has a lower and an upper edge, cutoff and cutoff_high.
     bool has_two_edges() const { return band == Band::pass || band == Band::stop; }
     double sigma_of_columns() const { return sigma_y > 0 ? sigma_y : sigma; }
+    BoxExtent box_along_rows() const {
+        return axes == Axes::y ? BoxExtent{} : box_extent(box_width, box_origin_x);
+    }
+    BoxExtent box_down_columns() const {
+        return axes == Axes::x ? BoxExtent{}
+                               : box_extent(box_height > 0 ? box_height : box_width, box_origin_y);
+    }
     friend bool operator==(const FilterSpec&, const FilterSpec&) = default;
 };
 

@@ -3,9 +3,8 @@
 namespace sweep {
 
 BoxFilter box_filter(const Problem& p) {
-    const int r = p.filter.radius;
-    BoxFilter box{{p.boundary.kind, p.shape.width, p.filter.axes == Axes::y ? 0 : r},
-                  {p.boundary_of_columns().kind, p.shape.height, p.filter.axes == Axes::x ? 0 : r},
+    BoxFilter box{{p.boundary.kind, p.shape.width, p.filter.box_along_rows()},
+                  {p.boundary_of_columns().kind, p.shape.height, p.filter.box_down_columns()},
                   {}};
     // Where both are constants they are the same.
     const Boundary& known = p.boundary.kind == BoundaryKind::constant ? p.boundary : p.boundary_of_columns();

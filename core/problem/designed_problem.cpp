@@ -12,6 +12,7 @@ namespace {
 
 // Engines count the samples of a line in int. A row must have room for 16 bytes a sample, a column for twice
 // its samples, as under mirror.
+constexpr int most_radius = 1000000000;
 constexpr std::int64_t most_in_row = (1 << 27) - 1, most_in_column = (1 << 30) - 1;
 
 [[noreturn]] void refuse(const std::string& what) {
@@ -28,8 +29,9 @@ void validate_precision(const Problem& p) {
         refuse("sums in uint32 need 8-bit input: use --precision fixed (16.16), float-mean or double");
     if (p.filter.kind != FilterKind::box || p.input != Sample::u8 || table_sample(p) != Sample::u32) return;
     if (!box_fits(p, double(quantisation(p).scale)))
-        refuse("a box of radius " + std::to_string(p.filter.radius) +
-               " does not fit into sums of 32 bits: use --precision auto or double");
+        refuse("a box of " + std::to_string(p.filter.box_along_rows().size()) + " x " +
+               std::to_string(p.filter.box_down_columns().size()) +
+               " pixels does not fit into sums of 32 bits: use --precision auto or double");
 }
 
 void validate_boundaries(const Problem& p) {
@@ -48,6 +50,24 @@ void validate_boundaries(const Problem& p) {
                 "the boundaries of rows and columns are different constants (none and zero count as 0): use "
                 "one constant, or " +
                 list_of_boundaries(keeps_constants, " or ") + " for one of them");
+}
+
+void validate_box(const Problem& p) {
+    const FilterSpec& filter = p.filter;
+    const int most = 2 * most_radius + 1;
+    if (filter.box_width < 1 || filter.box_height < 0) refuse("the box must be of 1 pixel or more");
+    if (filter.box_width > most || filter.box_height > most)
+        refuse("the radius must be at most " + std::to_string(most_radius));
+    const int height = filter.box_height > 0 ? filter.box_height : filter.box_width;
+    const auto require_inside = [](const char* axis, int size, int origin) {
+        if (size / 2 + std::int64_t(origin) >= 0 && size / 2 + std::int64_t(origin) < size) return;
+        refuse("the origin of a box of " + std::to_string(size) + " pixels along " + axis + " must be from " +
+               std::to_string(-(size / 2)) + " to " + std::to_string(size - 1 - size / 2) +
+               ", so that it holds its pixel");
+    };
+    require_inside("x", filter.box_width, filter.box_origin_x);
+    require_inside("y", height, filter.box_origin_y);
+    validate_boundaries(p);
 }
 
 }  // namespace
@@ -90,10 +110,7 @@ FilterDesign valid_design(const Problem& p) {
                 refuse("the gain of the filter is beyond what float32 holds: use a smaller --gain");
         validate_boundaries(p);
     } else if (p.filter.kind == FilterKind::box || p.filter.kind == FilterKind::sat) {
-        if (p.filter.kind == FilterKind::box && p.filter.radius < 0) refuse("the radius must be 0 or more");
-        if (p.filter.kind == FilterKind::box && p.filter.radius > 1000000000)
-            refuse("the radius must be at most 1000000000");
-        if (p.filter.kind == FilterKind::box) validate_boundaries(p);
+        if (p.filter.kind == FilterKind::box) validate_box(p);
         validate_precision(p);
     }
     return filter;

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include "core/problem/box_filter.h"
+
 namespace sweep {
 
 bool has_rows_of_words(const Problem& p) {
@@ -39,13 +41,12 @@ Sample table_sample(const Problem& p) {
 
 bool box_fits(const Problem& p, double largest) {
     // The samples of one axis of a box, those of the extension too.
-    const auto side = [&](Axes other, BoundaryKind boundary, int n) {
-        const double all = p.filter.axes == other ? 1 : 2 * double(p.filter.radius) + 1;
-        return keeps_constants(boundary) ? all : std::min(all, double(n));
+    const auto side = [](const BoxLine& line) {
+        const double all = line.extent.size();
+        return keeps_constants(line.boundary) ? all : std::min(all, double(line.n));
     };
-    return side(Axes::y, p.boundary.kind, p.shape.width) *
-               side(Axes::x, p.boundary_of_columns().kind, p.shape.height) * largest <
-           0x1p32;
+    const BoxFilter box = box_filter(p);
+    return side(box.across) * side(box.down) * largest < 0x1p32;
 }
 
 Quantisation quantisation(const Problem& p) {

@@ -81,23 +81,33 @@ void sum_table(Shape shape, V* x) {
         for (std::size_t i = c; i < row; ++i) x[y * row + i] += x[y * row + i - c];
 }
 
+// A sum of long doubles that keeps what it rounds off (Knuth 1969, section 4.2.2), so that differences of sums have the digits
+// of small samples between large ones.
+struct WideSum {
+    long double high = 0, low = 0;
+    WideSum plus(long double x) const {
+        const long double sum = high + x, added = sum - high;
+        return {sum, low + ((high - (sum - added)) + (x - added))};
+    }
+    long double less(const WideSum& other) const { return (high - other.high) + (low - other.low); }
+};
+
 // The mean over a box around each sample of a line, from sliding sums and not from a table.
 class BoxMean {
   public:
-    BoxMean(BoundaryKind boundary, int n, int radius) : boundary_(boundary), n_(n), radius_(radius) {}
+    BoxMean(BoundaryKind boundary, int n, BoxExtent extent) : boundary_(boundary), n_(n), extent_(extent) {}
 
     void operator()(double* line, std::ptrdiff_t step, double outside) {
         const std::int64_t period = is_periodic(boundary_) ? line_period(boundary_, n_) : 0,
                            places = std::max<std::int64_t>(2 * period, n_);
-        sum_.assign(std::size_t(places) + 1, 0);
+        sum_.assign(std::size_t(places) + 1, {});
         for (std::int64_t i = 0; i < places; ++i)
-            sum_[std::size_t(i) + 1] =
-                sum_[std::size_t(i)] +
-                static_cast<long double>(line[extended_index(boundary_, i, std::int64_t(n_)) * step]);
+            sum_[std::size_t(i) + 1] = sum_[std::size_t(i)].plus(
+                static_cast<long double>(line[extended_index(boundary_, i, std::int64_t(n_)) * step]));
         const double before = continues_by_edge(boundary_) ? line[0] : outside,
                      behind = continues_by_edge(boundary_) ? line[(n_ - 1) * step] : outside;
         for (int i = 0; i < n_; ++i) {
-            const std::int64_t from = std::int64_t(i) - radius_, to = std::int64_t(i) + radius_,
+            const std::int64_t from = std::int64_t(i) - extent_.before, to = std::int64_t(i) + extent_.after,
                                length = to - from + 1;
             if (period > 0) {
                 const std::int64_t place = (from % period + period) % period, rest = length % period,
@@ -122,19 +132,20 @@ class BoxMean {
 
   private:
     long double between(std::int64_t first, std::int64_t end) const {
-        return sum_[std::size_t(end)] - sum_[std::size_t(first)];
+        return sum_[std::size_t(end)].less(sum_[std::size_t(first)]);
     }
 
     BoundaryKind boundary_;
-    int n_, radius_;
-    std::vector<long double> sum_;
+    int n_;
+    BoxExtent extent_;
+    std::vector<WideSum> sum_;
 };
 
 void box_blur(const Problem& p, std::vector<double>& x) {
-    const int w = p.shape.width, h = p.shape.height, r = p.filter.radius;
+    const int w = p.shape.width, h = p.shape.height;
     const std::ptrdiff_t c = p.shape.channels, row = w * c;
-    BoxMean down(p.boundary_of_columns().kind, h, p.filter.axes == Axes::x ? 0 : r),
-        across(p.boundary.kind, w, p.filter.axes == Axes::y ? 0 : r);
+    BoxMean down(p.boundary_of_columns().kind, h, p.filter.box_down_columns()),
+        across(p.boundary.kind, w, p.filter.box_along_rows());
     for (std::ptrdiff_t i = 0; i < row; ++i)
         down(x.data() + i, row, p.boundary_of_columns().outside(std::size_t(i % c)));
     for (int y = 0; y < h; ++y)

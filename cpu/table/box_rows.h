@@ -65,15 +65,16 @@ class BoxRows {
             for (int k = 0; k < channels_; ++k)
                 out[x * channels_ + k] = Out(double(sum[k]) * (weight / box.length));
         };
-        const int begin = columns_.begin(), end = columns_.end(), radius = columns_.radius();
+        const int begin = columns_.begin(), end = columns_.end();
+        const BoxExtent extent = columns_.extent();
         for (int x = 0; x < begin; ++x) pixel(x);
         constexpr int part = 512;
         Difference ahead[part], back[part];
-        const double inside = weight / (2.0 * radius + 1);
+        const double inside = weight / double(extent.size());
         for (int i = begin * channels_; i < end * channels_; i += part) {
             const int count = std::min(part, end * channels_ - i);
-            combine(table, rows, i + radius * channels_, count, ahead);
-            combine(table, rows, i - (radius + 1) * channels_, count, back);
+            combine(table, rows, i + extent.after * channels_, count, ahead);
+            combine(table, rows, i - (extent.before + 1) * channels_, count, back);
             for (int k = 0; k < count; ++k) out[i + k] = Out(double(Difference(ahead[k] - back[k])) * inside);
         }
         for (int x = end; x < columns_.width(); ++x) pixel(x);

@@ -199,10 +199,11 @@ void box(const T* upper, const T* lower, const BoxesOfRow& boxes, int channels, 
         }
     };
     // The entries of boxes inside the row lie at fixed distances: this is the part for SIMD.
-    const int radius = boxes.radius(), begin = boxes.begin(), end = boxes.end(),
-              back = (radius + 1) * channels, ahead = radius * channels;
+    const BoxExtent extent = boxes.extent();
+    const int begin = boxes.begin(), end = boxes.end(), back = (extent.before + 1) * channels,
+              ahead = extent.after * channels;
     for (int x = 0; x < begin; ++x) pixel(x);
-    const double inside = weight / (2.0 * radius + 1);
+    const double inside = weight / double(extent.size());
     if (upper)
         for (int i = begin * channels; i < end * channels; ++i)
             out[i] = Out(double(Difference(difference(lower[i + ahead], lower[i - back]) -
@@ -261,8 +262,8 @@ namespace sweep::cpu {
 
 BoxesOfRow::BoxesOfRow(const BoxLine& line)
     : line_(line),
-      begin_(int(std::min<std::int64_t>(line.n, std::int64_t(line.radius) + 1))),
-      end_(int(std::max<std::int64_t>(begin_, std::int64_t(line.n) - line.radius))) {
+      begin_(int(std::min<std::int64_t>(line.n, std::int64_t(line.extent.before) + 1))),
+      end_(int(std::max<std::int64_t>(begin_, std::int64_t(line.n) - line.extent.after))) {
     for (int x = 0; x < line.n; x = x + 1 == begin_ ? end_ : x + 1) sums_.push_back(box_sum(line, x));
 }
 

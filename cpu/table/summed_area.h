@@ -48,7 +48,7 @@ class BoxesOfRow {
     explicit BoxesOfRow(const BoxLine& line);
 
     int width() const { return line_.n; }
-    int radius() const { return line_.radius; }
+    BoxExtent extent() const { return line_.extent; }
     int begin() const { return begin_; }
     int end() const { return end_; }
     // x lies before begin, or at end or behind it.

@@ -66,7 +66,7 @@ __global__ __launch_bounds__(mean_threads) void sat_mean_kernel(PixelSource in, 
 
 // Whether the box around sample i is one of the line's own samples alone: as it is, or cut off under none.
 __device__ bool is_plain(const BoxLine& line, int i) {
-    return !is_extended(line.boundary) || (i >= line.radius && i < line.n - line.radius);
+    return !is_extended(line.boundary) || (i >= line.extent.before && i < line.n - line.extent.after);
 }
 
 // The mean over the box around each sample, from four entries of the table; a box that reaches into the extension of the
@@ -79,8 +79,8 @@ __global__ void box_kernel(const V* table, PixelSink out, Tiling p, const __grid
     using Difference = std::conditional_t<std::is_integral_v<V>, V, double>;  // exact between floats
     const int C = p.channels, row = p.width * C, i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= row) return;
-    const int x = i / C, k = i % C, x0 = max(0, x - box.across.radius),
-              x1 = int(min(std::int64_t(p.width) - 1, std::int64_t(x) + box.across.radius));
+    const int x = i / C, k = i % C, x0 = max(0, x - box.across.extent.before),
+              x1 = int(min(std::int64_t(p.width) - 1, std::int64_t(x) + box.across.extent.after));
     const double added = mean ? double(__ldcg(mean + k)) : 0;
     const bool is_plain_across = is_plain(box.across, x);
     auto entry_at = [&](int cx, int cy) {
@@ -89,8 +89,8 @@ __global__ void box_kernel(const V* table, PixelSink out, Tiling p, const __grid
     for (int y = blockIdx.y; y < p.height; y += gridDim.y) {
         double mean_of_box;
         if (is_plain_across && is_plain(box.down, y)) {
-            const int y0 = max(0, y - box.down.radius),
-                      y1 = int(min(std::int64_t(p.height) - 1, std::int64_t(y) + box.down.radius));
+            const int y0 = max(0, y - box.down.extent.before),
+                      y1 = int(min(std::int64_t(p.height) - 1, std::int64_t(y) + box.down.extent.after));
             const Difference sum =
                 entry_at(x1, y1) - entry_at(x0 - 1, y1) - entry_at(x1, y0 - 1) + entry_at(x0 - 1, y0 - 1);
             const double area = double(x1 - x0 + 1) * double(y1 - y0 + 1);

@@ -264,7 +264,7 @@ TEST(Broken, AFloatTableLosesMoreBelowAndAtTheRight) {
         X.data<float>()[i] = std::abs(X.data<float>()[i]) + 1;
     for (FilterKind kind : {FilterKind::box, FilterKind::gaussian}) {
         Problem p = problem({700, 600, 4}, of_kind(kind));
-        p.filter.radius = 2;
+        p.filter.box_width = 5;
         const Broken broken = break_filter(p, X.view(), Fault::float_table, b);
         double corner[2] = {};
         Problem box = p;

@@ -178,7 +178,12 @@ TEST_F(CommandLine, BadUsageEndsWithTwo) {
          {"0", "-1", "nan", "inf", "1e9", "1e999", "abc", "3,5,7", "3,0", "3,", "3,nan", "3px", ""})
         filter({"--sigma", sigma});
     for (const char* order : {"0", "2", "6", "9", "3.5", "99999999999"}) filter({"--order", order});
-    for (const char* radius : {"-1", "1.5", "30001"}) filter({"--filter", "box", "--radius", radius});
+    for (const char* radius : {"-1", "1.5", "30001", "1,", "1,2,3"})
+        filter({"--filter", "box", "--radius", radius});
+    for (const char* size : {"0", "2,0", "1.5", "60002", "1,2,3"})
+        filter({"--filter", "box", "--box-size", size});
+    for (const char* origin : {"3", "0,-3", "x", "1,1,1"})
+        filter({"--filter", "box", "--box-size", "4,5", "--box-origin", origin});
     for (const char* size : {"10", "10x", "x10", "0x5", "-3x5", "10x10x3", "999999999x1"})
         filter({"--size", size});
     for (const char* boundary :

@@ -318,6 +318,19 @@ inline std::vector<Group> groups() {
                         p.input = sample;
                         add(p, tolerance_of_box(sample));
                     }
+    // Even sizes, other ones down the columns, and boxes that do not lie around their pixel.
+    for (const BoundaryInfo& boundary : boundary_table)
+        for (int origin : {-1, 0, 1})
+            for (Sample sample : {Sample::u8, Sample::f32, Sample::f64}) {
+                Problem p = problem({70, 41, 1}, box(0), boundary.kind);
+                if (boundary.kind == BoundaryKind::constant) p.boundary.value = {0.25};
+                p.filter.box_width = 4;
+                p.filter.box_height = 65 + origin;
+                p.filter.box_origin_x = origin;
+                p.filter.box_origin_y = 30 * origin;
+                p.input = sample;
+                add(p, tolerance_of_box(sample));
+            }
     for (Sample sample : {Sample::u8, Sample::f32}) {
         Problem p = problem({33, 65, 1}, box(40), BoundaryKind::repeat);
         p.boundary_y = Boundary{BoundaryKind::constant, {0.5}};

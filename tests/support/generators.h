@@ -37,7 +37,7 @@ inline void showValue(const FilterSpec& f, std::ostream& out) {
              << (f.band == Band::low ? "low" : "high") << " --ripple " << f.ripple << " --attenuation "
              << f.attenuation;
     if (f.kind == FilterKind::exponential) text << " --alpha " << f.alpha;
-    if (f.kind == FilterKind::box) text << " --radius " << f.radius;
+    if (f.kind == FilterKind::box) text << " --box-size " << f.box_width << "," << f.box_height;
     list("causal", f.causal);
     list("anticausal", f.anticausal);
     list("feedforward", f.feedforward);

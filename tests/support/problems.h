@@ -54,7 +54,7 @@ inline std::vector<FilterKind> classics() {
 
 inline FilterSpec box(int radius) {
     FilterSpec f = of_kind(FilterKind::box);
-    f.radius = radius;
+    f.box_width = 2 * radius + 1;
     return f;
 }
 
@@ -133,7 +133,9 @@ inline std::string text(const Problem& p) {
              std::to_string(p.filter.derivative_y);
     if (!p.filter.feedforward.empty()) s += " feedforward";
     if (p.filter.kind == FilterKind::iir) s += " order " + std::to_string(p.filter.causal.size());
-    if (p.filter.kind == FilterKind::box) s += " radius " + std::to_string(p.filter.radius);
+    if (p.filter.kind == FilterKind::box)
+        for (const BoxExtent& box : {p.filter.box_along_rows(), p.filter.box_down_columns()})
+            s += " box -" + std::to_string(box.before) + " +" + std::to_string(box.after);
     if (p.method.realisation == Realisation::direct) s += " direct";
     if (p.passes != all_passes) s += " passes " + std::to_string(p.passes);
     if (p.method.fixed_point > 0) s += " fixed point";

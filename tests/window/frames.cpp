@@ -287,11 +287,11 @@ TEST(Sizes, KeysLeaveALargerOneAlone) {
     change_size(settings, true, true);
     EXPECT_EQ(settings.filter.sigma, size_number(Parameter::sigma).most);
     settings.filter.kind = FilterKind::box;
-    settings.filter.radius = 1000;
+    settings.filter.box_width = 2001;
     change_size(settings, true, false);
-    EXPECT_EQ(settings.filter.radius, 1000);
+    EXPECT_EQ(settings.filter.box_width, 2001);
     change_size(settings, false, false);
-    EXPECT_EQ(settings.filter.radius, 999);
+    EXPECT_EQ(settings.filter.box_width, 1999);
     settings.filter.kind = FilterKind::elliptic;
     settings.filter.cutoff = 0.1;
     change_size(settings, true, false);

@@ -87,7 +87,7 @@ TEST(Scripts, ErrorsNameFileAndLine) {
 TEST(Scripts, SetChangesOneThing) {
     Settings settings;
     settings.filter.kind = FilterKind::box;
-    settings.filter.radius = 7;
+    settings.filter.box_width = 15;
     settings.exposure = 1.5f;
     settings.palette = true;
     Settings changed = with_option(settings, "boundary", "mirror");
@@ -175,7 +175,7 @@ TEST(State, ParsesBackToTheSameSettings) {
         s.filter.ripple = 0.3;
         s.filter.attenuation = 51;
     });
-    filter([](Settings& s) { s.filter.kind = FilterKind::box, s.filter.radius = 9; });
+    filter([](Settings& s) { s.filter.kind = FilterKind::box, s.filter.box_width = 19; });
     filter([](Settings& s) {
         s.filter.kind = FilterKind::iir;
         s.filter.causal = {-1.6, 0.8};

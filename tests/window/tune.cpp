@@ -399,9 +399,9 @@ TEST(Sizes, WheelScalesAndBackspaceResets) {
     reset_size(settings, editor);
     EXPECT_DOUBLE_EQ(settings.filter.sigma, FilterSpec().sigma);
     settings.filter.kind = FilterKind::box;
-    settings.filter.radius = 1;
+    settings.filter.box_width = 3;
     scale_size(settings, 1);
-    EXPECT_EQ(settings.filter.radius, 2);
+    EXPECT_EQ(settings.filter.box_width, 5);
     settings.filter = gaussian(9, 3);
     PoleZero all = editor.handles(settings.filter);
     drag_pole(all.poles[0], {0.5, 0.2});
