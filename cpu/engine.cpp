@@ -33,15 +33,12 @@ struct Maker {
     const Family& family;
     std::unique_ptr<Steps> (*make)(const DesignedProblem&, Threads&);
 };
-const Maker makers[]{{families::conversion, convert_steps},
-                     {families::tables, table_steps},
-                     {families::overlapped, overlapped_steps},
-                     {families::parallel, overlapped_steps},
-                     {families::bands, band_steps},
-                     {families::published, published_steps},
-                     {families::signals, signal_steps},
-                     {families::whole_lines, whole_line_steps},
-                     {families::whole_lines_f64, whole_line_steps_f64}};
+const Maker makers[]{
+    {families::conversion, convert_steps},     {families::tables, table_steps},
+    {families::box_lines, box_line_steps},     {families::overlapped, overlapped_steps},
+    {families::parallel, overlapped_steps},    {families::bands, band_steps},
+    {families::published, published_steps},    {families::signals, signal_steps},
+    {families::whole_lines, whole_line_steps}, {families::whole_lines_f64, whole_line_steps_f64}};
 
 std::unique_ptr<Steps> make_steps(const Job& job, Threads& threads) {
     for (const auto& [family, make] : makers)

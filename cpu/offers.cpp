@@ -28,6 +28,7 @@ constexpr std::array all{
     Offer{Algorithm::alg7, max_order},
     Offer{Algorithm::parallel, max_order},
     Offer{Algorithm::bands, max_order},
+    Offer{Algorithm::box_lines, 1},
     Offer{Algorithm::sat, 1},
     Offer{Algorithm::sat_one_pass, 1},
 };

@@ -40,6 +40,7 @@ std::unique_ptr<Plan> on_stream(const Job& job, const DeviceLimits&, cudaStream_
 const Maker makers[]{{families::conversion, [](const Job& job, const auto&,
                                                cudaStream_t) { return make_convert_plan(job.problem); }},
                      {families::tables, make_table_plan},
+                     {families::box_lines, on_stream<make_box_lines_plan>},
                      {families::overlapped, make_recursive_plan},
                      {families::parallel, make_recursive_plan},
                      {families::resident, make_resident_plan},

@@ -4,6 +4,7 @@
 
 #include "core/families/halo.h"
 #include "core/families/row_refusals.h"
+#include "core/problem/box_filter.h"
 #include "gpu/plan/orders.h"
 
 namespace sweep::gpu {
@@ -29,6 +30,17 @@ std::string wide_sums_refusal(const DesignedProblem& asked) {
     return subject_of(asked.problem) + " adds up numbers of 32 bits on the cuda engine, not float64";
 }
 
+// Its sums hold no sample more than once.
+std::string box_lines_refusal(const DesignedProblem& asked) {
+    const BoxFilter box = box_filter(asked.problem);
+    for (const BoxLine& line : {box.across, box.down})
+        if (is_periodic(line.boundary) && line.extent.size() > line_period(line.boundary, line.n))
+            return subject_of(asked.problem) + " has boxes of up to a period of the image on the cuda engine";
+    if (asked.problem.input == Sample::f64)
+        return subject_of(asked.problem) + " reads no float64 on the cuda engine";
+    return "";
+}
+
 constexpr std::array all{
     Offer{Algorithm::alg2, most_published_order},
     Offer{Algorithm::alg4, most_published_order},
@@ -47,6 +59,7 @@ constexpr std::array all{
     Offer{Algorithm::cascade, max_cascade_order},
     Offer{Algorithm::convolution, max_cascade_order},
     Offer{Algorithm::fft, max_cascade_order},
+    Offer{Algorithm::box_lines, 1, box_lines_refusal},
     Offer{Algorithm::sat, 1},
     Offer{Algorithm::sat_one_pass, 1, wide_sums_refusal},
     Offer{Algorithm::sat_doubling, 1, wide_sums_refusal},

@@ -69,8 +69,14 @@ class Plan {
                 r.derivative_x = value.cast<int>();
             else if (name == "derivative_y")
                 r.derivative_y = value.cast<int>();
-            else if (name == "radius")
-                r.radius = value.cast<int>();
+            else if (name == "box_width")
+                r.box_width = value.cast<int>();
+            else if (name == "box_height")
+                r.box_height = value.cast<int>();
+            else if (name == "box_origin_x")
+                r.box_origin_x = value.cast<int>();
+            else if (name == "box_origin_y")
+                r.box_origin_y = value.cast<int>();
             else if (name == "cutoff")
                 r.cutoff = value.cast<double>();
             else if (name == "ripple")

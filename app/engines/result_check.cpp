@@ -145,9 +145,10 @@ double tolerance_of(Sample result) {
     return result == Sample::u32 ? 0 : result == Sample::f64 ? float64_tolerance : float32_tolerance;
 }
 
-// Those of a recursive filter; otherwise none.
+// Those of a filter that promises errors relative to them: a recursive one, or a box of sums in double. Otherwise none.
 std::vector<double> scales_of(const Problem& p, ConstImageView in, const std::vector<int>& rows) {
-    if (!is_recursive(p.filter.kind)) return {};
+    if (!is_recursive(p.filter.kind) && !(p.filter.kind == FilterKind::box && table_sample(p) == Sample::f64))
+        return {};
     require_memory(p.shape.row_bytes(Sample::f64) * rows.size(), "the scales of --check");
     return local_scale(p, in, rows);
 }

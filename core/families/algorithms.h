@@ -45,7 +45,7 @@ struct AlgorithmInfo {
     std::string_view name;  // on the command line; a cascade is named by its terms, for instance 5_1+4_2
     std::string_view text;  // one line: what it does, and who published it
     Boundaries boundaries;
-    bool makes_tables = false;   // otherwise it filters recursively
+    bool makes_tables = false;   // or means over boxes; otherwise it filters recursively
     bool by_axis = false;        // rows and columns may have different boundaries
     bool direct = false;         // it has the direct realisation too
     bool feeds_forward = false;  // it takes filters with zeros

@@ -28,7 +28,7 @@ constexpr std::array all{&families::published, &families::whole_lines, &families
                          &families::signals,   &families::varying,     &families::overlapped,
                          &families::resident,  &families::halo,        &families::bands,
                          &families::parallel,  &families::cascade,     &families::convolution,
-                         &families::fft,       &families::tables};
+                         &families::fft,       &families::box_lines,   &families::tables};
 
 std::vector<AlgorithmInfo> table_of_all() {
     std::vector<AlgorithmInfo> table{automatic};
@@ -57,8 +57,8 @@ const AlgorithmInfo& info(Algorithm algorithm) {
 
 const Family& family_of(const Problem& p) {
     if (p.filter.kind == FilterKind::none) return families::conversion;
-    if (!is_recursive(p.filter.kind)) return families::tables;
     const AlgorithmInfo& algorithm = info(p.method.algorithm);
+    if (!is_recursive(p.filter.kind)) return algorithm.makes_tables ? *algorithm.family : families::tables;
     return algorithm.makes_tables ? families::overlapped : *algorithm.family;
 }
 

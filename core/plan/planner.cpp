@@ -75,15 +75,18 @@ double Planner::expected_error(const Problem& p, TrialLines lines) const {
     return family.expected_error({p, filter_}, trials_, lines);
 }
 
-// Tables are fastest in one pass. What holds a recursive filter where no preferred algorithm is exact is rt64, or 7 in
+// Tables are fastest in one pass. A box whose sums whole numbers do not hold keeps its digits without a table. What holds a recursive filter where no preferred algorithm is exact is rt64, or 7 in
 // direct feedback, which is there to be seen failing.
 Algorithm Planner::algorithm(const Problem& p, EngineKind engine) const {
     if (p.method.algorithm != Algorithm::automatic) return p.method.algorithm;
     const EngineOffers& offers =
         offers_of(engine);  // of the reference those of another: it has no algorithms
-    if (!is_recursive(p.filter.kind))
+    if (!is_recursive(p.filter.kind)) {
+        if (table_sample(p) == Sample::f64 && why_not(offers.engine, Algorithm::box_lines).empty())
+            return Algorithm::box_lines;
         return why_not(offers.engine, Algorithm::sat_one_pass).empty() ? Algorithm::sat_one_pass
                                                                        : Algorithm::sat;
+    }
     const bool direct = p.method.realisation == Realisation::direct;
     for (const auto& [algorithm, pays] : offers.preferences) {
         const Problem preferred = with(algorithm);

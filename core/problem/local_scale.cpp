@@ -43,6 +43,28 @@ class Magnitudes {
     std::array<float, 256> colour_, alpha_;  // the values of bytes
 };
 
+// What both axes remember, and the largest gain.
+struct ProblemMemory {
+    Remembered columns, rows;
+    double gain = 1;
+};
+
+ProblemMemory memory_of(const Problem& p) {
+    if (p.filter.kind == FilterKind::box) {
+        // Mirrored samples of one side stand as far away on the other.
+        const auto of_box = [](const BoxExtent& box) {
+            const int reach = std::max(box.before, box.after);
+            return Remembered{reach, reach, 0, 0};
+        };
+        return {of_box(p.filter.box_down_columns()), of_box(p.filter.box_along_rows())};
+    }
+    const FilterDesign filter = design(p.filter);
+    ProblemMemory memory{remembered(filter.columns, p.passes >= 2, p.shape.height),
+                         remembered(filter.rows, p.passes >= 4, p.shape.width)};
+    for (int i = 0; i < p.passes; ++i) memory.gain *= peak(filter.pass(i));
+    return memory;
+}
+
 }  // namespace
 
 Remembered remembered(const AxisDesign& filter, bool both, long long n) {
@@ -94,7 +116,7 @@ void local_scale(const Remembered& memory, BoundaryKind boundary, double outside
 }
 
 std::vector<double> local_scale(const Problem& p, ConstImageView in, std::span<const int> rows) {
-    const FilterDesign filter = design(p.filter);
+    const ProblemMemory memory = memory_of(p);
     const int w = p.shape.width, h = p.shape.height, c = p.shape.channels, row = w * c;
     std::vector<int> every;
     if (rows.empty()) {
@@ -106,26 +128,23 @@ std::vector<double> local_scale(const Problem& p, ConstImageView in, std::span<c
     std::vector<double> scales(rows.size() * std::size_t(row)), line;
     auto at = [&](std::size_t k, int i) -> double& { return scales[k * std::size_t(row) + std::size_t(i)]; };
 
-    const Remembered of_columns = remembered(filter.columns, p.passes >= 2, h);
     for (int i = 0; i < row; ++i) {
         line.resize(std::size_t(h));
         for (int y = 0; y < h; ++y) line[std::size_t(y)] = x.at(y, i);
         const Boundary& boundary = p.boundary_of_columns();
         if (runs_along_columns(p))
-            local_scale(of_columns, boundary.kind, std::abs(boundary.outside(std::size_t(i % c))), line);
+            local_scale(memory.columns, boundary.kind, std::abs(boundary.outside(std::size_t(i % c))), line);
         for (std::size_t k = 0; k < rows.size(); ++k) at(k, i) = line[std::size_t(rows[k])];
     }
-    const Remembered of_rows = remembered(filter.rows, p.passes >= 4, w);
     for (std::size_t k = 0; k < rows.size() && runs_along_rows(p); ++k)
         for (int channel = 0; channel < c; ++channel) {
             line.resize(std::size_t(w));
             for (int i = 0; i < w; ++i) line[std::size_t(i)] = at(k, i * c + channel);
-            local_scale(of_rows, p.boundary.kind, std::abs(p.boundary.outside(std::size_t(channel))), line);
+            local_scale(memory.rows, p.boundary.kind, std::abs(p.boundary.outside(std::size_t(channel))),
+                        line);
             for (int i = 0; i < w; ++i) at(k, i * c + channel) = line[std::size_t(i)];
         }
-    double gain = 1;
-    for (int i = 0; i < p.passes; ++i) gain *= peak(filter.pass(i));
-    for (double& scale : scales) scale *= gain;
+    for (double& scale : scales) scale *= memory.gain;
     return scales;
 }
 

@@ -4,7 +4,7 @@
 // is at most 1e-5 (float32) or 1e-9 (float64) of the largest |x| among the samples that the filter remembers there,
 // times the filter's gain. A pass remembers the samples behind it as far as memory() says (core/filter/memory.h);
 // beyond, a sample counts less by the factor |p| from each sample to the next, p being the slowest pole: as the true
-// result does still depend on it.
+// result does still depend on it. A box remembers its own samples.
 #pragma once
 
 #include <span>
@@ -29,7 +29,7 @@ Remembered remembered(const AxisDesign& filter, bool both, long long n);
 // the line under zero and constant. Under clamp and mirror what lies outside is nearer in the line itself.
 void local_scale(const Remembered& memory, BoundaryKind boundary, double outside, std::vector<double>& line);
 
-// The scale at each sample of the result of a recursive filter, in the order of the image's samples: the largest |x|
+// The scale at each sample of the result of a recursive filter or a box, in the order of the image's samples: the largest |x|
 // that its passes remember there, times the largest gain of the passes. Samples that are not finite count as 0. With
 // `rows` the scales of those rows alone, which are sorted, and memory for them alone.
 std::vector<double> local_scale(const Problem& problem, ConstImageView in, std::span<const int> rows = {});

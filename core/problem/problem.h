@@ -36,6 +36,7 @@ enum class Algorithm {
     parallel,
     convolution,
     fft,
+    box_lines,  // means over boxes
     // summed-area tables
     sat,
     sat_one_pass,

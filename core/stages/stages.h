@@ -72,6 +72,8 @@ enum class Step {
     fft_multiply,
     fft_inverse,
     fft_crop,
+    box_columns,  // B.1
+    box_rows,     // B.2
     // summed-area tables
     sat_perimeters,  // S.1
     sat_columns,     // S.2

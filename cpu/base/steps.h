@@ -41,7 +41,8 @@ std::unique_ptr<Steps> published_steps(const DesignedProblem& asked, Threads& th
 std::unique_ptr<Steps> whole_line_steps(const DesignedProblem& asked, Threads& threads);      // rt
 std::unique_ptr<Steps> whole_line_steps_f64(const DesignedProblem& asked, Threads& threads);  // rt64
 std::unique_ptr<Steps> signal_steps(const DesignedProblem& asked, Threads& threads);          // 1, 3
-std::unique_ptr<Steps> table_steps(const DesignedProblem& asked, Threads& threads);    // tables, box blurs
-std::unique_ptr<Steps> convert_steps(const DesignedProblem& asked, Threads& threads);  // the filter `none`
+std::unique_ptr<Steps> table_steps(const DesignedProblem& asked, Threads& threads);     // tables, box blurs
+std::unique_ptr<Steps> box_line_steps(const DesignedProblem& asked, Threads& threads);  // box-lines
+std::unique_ptr<Steps> convert_steps(const DesignedProblem& asked, Threads& threads);   // the filter `none`
 
 }  // namespace sweep::cpu

@@ -1,4 +1,4 @@
-// Makes the plans of summed-area tables: all that the engine sees of this folder.
+// Makes the plans of summed-area tables and boxes: all that the engine sees of this folder.
 #pragma once
 
 #include "core/blocks/table_carries.h"
@@ -15,5 +15,7 @@ class KeepsTableCarries {
 
 // Makes the plan of the algorithm that the problem names.
 std::unique_ptr<Plan> make_table_plan(const Job& job, const DeviceLimits& limits, cudaStream_t stream);
+// Algorithm box-lines, which makes means over boxes without a table.
+std::unique_ptr<Plan> make_box_lines_plan(const Job& job, cudaStream_t stream);
 
 }  // namespace sweep::gpu

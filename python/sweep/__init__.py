@@ -25,7 +25,7 @@ import functools
 
 import numpy as np
 
-from . import _arrays, _boxes, _derived, _margins, _missing, _plans, _sweep, _volumes
+from . import _arrays, _derived, _margins, _missing, _plans, _sweep, _volumes
 from ._arguments import (all_axes as _all_axes, axes_of as _axes_of, coefficients as _coefficients, each as _each,
                          first_of_image as _first_of_image, modes as _modes_of, number as _number, of_each as _of_each, shown as _shown, whole as _whole, whole_axes as _whole_axes)
 
@@ -340,14 +340,22 @@ def spline_filter1d(x, order=3, axis=-1, mode="mirror", output=None, stream=None
     return spline_filter(x, order, mode, (_whole(axis, "axis"),), output, stream, engine)
 
 
-def uniform_filter(x, size=3, mode="reflect", cval=0.0, engine="auto", axes=None, missing=None, origin=0):
-    """Returns the means over boxes of `size` pixels, from a summed-area table; as scipy.ndimage.uniform_filter.
+def _require_box(size, origin):
+    """Raises ValueError where a box has no pixel, or not the one whose mean it makes."""
+    if not 1 <= size < 2**24:
+        raise ValueError(f"size must be from 1 to {2**24 - 1}, not {size}")
+    if not 0 <= size // 2 + origin < size:
+        raise ValueError(f"origin must be from {-(size // 2)} to {size - 1 - size // 2} with size {size}, not {origin}")
+
+
+def uniform_filter(x, size=3, mode="reflect", cval=0.0, engine="auto", axes=None, missing=None, origin=0, output=None,
+                   stream=None):
+    """Returns the means over boxes of `size` pixels; as scipy.ndimage.uniform_filter.
 
     x: an array of the shapes of the other functions. size, mode, origin: one or one an axis, with SciPy's meanings: of an even
     size the pixel lies after the middle, and origin shifts the box towards the start of the axis, so that it covers
     i - size // 2 - origin and the size - 1 pixels after it. mode: SciPy's, `mirror` too. axes: as the other functions. missing: as
-    gaussian_filter has it. Arrays on a GPU, and engine "cuda", have boxes of one odd size, with origin 0, and refuse the others.
-    Whole numbers become float64, where SciPy truncates. Source: Crow 1984.
+    gaussian_filter has it, and output, stream. Whole numbers become float64, where SciPy truncates. Source: Crow 1984.
 
     >>> uniform_filter(np.eye(3), 3).round(3).tolist()[1]
     [0.333, 0.333, 0.333]
@@ -360,38 +368,15 @@ def uniform_filter(x, size=3, mode="reflect", cval=0.0, engine="auto", axes=None
         raise ValueError(f"engine {_shown(engine)} is unknown: it is one of {', '.join(map(repr, _ENGINES))}")
     if not abs(cval) <= 1e30:
         raise ValueError(f"cval must be from -1e30 to 1e30, not {cval}")
+    count = max(len(values) if isinstance(values, tuple) else 1 for values in (sizes, origins))
+    for size, origin in zip(_of_each(sizes, count), _of_each(origins, count)):
+        _require_box(size, origin)
     if missing is not None:
         return _missing.mean_of_there(
             lambda values, outside: uniform_filter(values, size, mode, cval if outside is None else outside, engine, axes,
-                                                   None, origin), x, missing, None)
-    if _arrays.is_complex(x):
-        return _arrays.by_parts(lambda part, cval: uniform_filter(part, size, mode, cval, engine, axes, None, origin), x, cval, None)
-    if _arrays.dlpack_device(x):
-        return _arrays.through_dlpack(
-            lambda image, _: uniform_filter(image, size, mode, cval, engine, axes, None, origin), x, None, None)
-    shape = _arrays.shape_of(x)
-    given = _all_axes(shape, axes)
-    count = len(given)
-    sizes, origins = _of_each(sizes, count), _of_each(origins, count)
-    boxes = [(axis, size, _boxes.samples_before(size, origin), one, cval)
-             for axis, size, origin, one in zip(given, sizes, origins, _of_each(modes, count))]
-    if _first_of_image(shape, given) is None:
-        def run(images, places, image_axes):
-            return uniform_filter(images, *(_volumes.of_places(values, places) for values in (sizes, modes)), cval, engine,
-                                  image_axes, None, _volumes.of_places(origins, places))
-
-        return _volumes.filtered(run, _arrays.image_of(x), given, None, None)
-    radius = sizes[0] // 2
-    is_plain = set(sizes) == {2 * radius + 1} and not any(origins)
-    on_cuda = _arrays.is_on_cuda(x) or engine == "cuda"
-    if not is_plain and on_cuda:
-        raise ValueError("CUDA has boxes of one odd size, with origin 0: leave engine out, and give an array of NumPy")
-    if on_cuda or (is_plain and count == 2):
-        means = _filter(x, axes, None, None, engine, (("filter", _FILTERS["box"]), ("radius", radius)), mode, cval)
-        # Differences of a table's sums are rounded, where an image of double is its own mean.
-        return means if on_cuda or radius > 0 else _arrays.on_host(x).copy()
-    image = _arrays.on_host(x)
-    return _boxes.means(image, boxes, lambda values: integral(values, axes=axes, engine=engine)).astype(image.dtype)
+                                                   None, origin), x, missing, output)
+    return _filter(x, axes, output, stream, engine, (("filter", _FILTERS["box"]),), modes, cval,
+                   ((sizes, ("box_height", "box_width")), (origins, ("box_origin_y", "box_origin_x"))))
 
 
 def uniform_filter1d(x, size, axis=-1, mode="reflect", cval=0.0, origin=0, engine="auto", missing=None):

@@ -6,25 +6,11 @@ import numpy as np
 from . import _arrays
 
 
-def _sources(mode, length, before, after):
-    """Returns which samples of a line stand at -before to length + after - 1. The modes are SciPy's."""
-    i = np.arange(-before, length + after)
-    if mode == "nearest":
-        return i.clip(0, length - 1)
-    if mode in ("wrap", "grid-wrap"):
-        return i % length
-    if mode == "mirror":  # .. x2 x1 | x0 x1 x2 ..
-        period = max(2 * length - 2, 1)
-        return np.minimum(i % period, (period - i) % period)
-    return np.minimum(i % (2 * length), (-1 - i) % (2 * length))  # reflect, .. x1 x0 | x0 x1 ..
-
-
-def extended(x, axis, before, after, mode, cval=0.0):
-    """Returns an array of NumPy, CuPy or PyTorch with so many samples more at the two ends of an axis. `constant` is for
-    NumPy's alone."""
-    if mode in ("constant", "grid-constant"):
-        return np.pad(x, [(before, after) if a == axis else (0, 0) for a in range(x.ndim)], constant_values=cval)
-    sources = _sources(mode, x.shape[axis], before, after)
+def extended(x, axis, margin):
+    """Returns an array of NumPy, CuPy or PyTorch with so many samples more at the two ends of an axis: .. x2 x1 | x0 x1 x2 .."""
+    i = np.arange(-margin, x.shape[axis] + margin)
+    period = max(2 * x.shape[axis] - 2, 1)
+    sources = np.minimum(i % period, (period - i) % period)
     if not hasattr(x, "index_select"):
         return x.take(sources, axis)
     import torch
@@ -41,7 +27,7 @@ class Mirrored:
         array = image.array
         with _arrays.on_stream(image, stream):
             for axis in axes:
-                array = extended(array, axis, margin, margin, "mirror")
+                array = extended(array, axis, margin)
         self.whole = type(image)(array)
         self.shape, self.is_f64, self.on_cuda = self.whole.shape, image.is_f64, image.on_cuda
 

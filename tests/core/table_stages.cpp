@@ -2,7 +2,7 @@
 #include <bit>
 
 #include "core/base/error.h"
-#include "core/families/algorithms.h"
+#include "core/families/family.h"
 #include "core/plan/planner.h"
 #include "core/stages/stages.h"
 #include "tests/support/cases.h"
@@ -48,7 +48,7 @@ TEST(TableStages, DoublingHasAsManyPassesAsTheSidesHaveBits) {
 TEST(TableStages, MeansAndBoxesAreStages) {
     Problem p = problem({100, 50, 3}, box(2));
     for (const AlgorithmInfo& a : algorithms()) {
-        if (!a.makes_tables) continue;
+        if (a.family != &families::tables) continue;
         p.method.algorithm = a.algorithm;
         p.method.precision = Precision::f32_less_mean;
         const auto list = stages(p, 32);
@@ -86,7 +86,7 @@ TEST(TablePrecision, OfDoublesHasOneAlgorithmOnTheGpu) {
     p.method.precision = Precision::f64;
     for (const AlgorithmInfo& a : algorithms()) {
         p.method.algorithm = a.algorithm;
-        if (!a.makes_tables) continue;
+        if (a.family != &families::tables) continue;
         EXPECT_EQ(why_not(p, EngineKind::cuda).empty(), a.algorithm == Algorithm::sat) << a.name;
     }
     p.method.algorithm = Algorithm::automatic;

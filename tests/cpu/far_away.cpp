@@ -62,6 +62,21 @@ TEST_F(CpuFarAway, CostsNoDigitsOfSignals) {
     EXPECT_GT(runs_, 500);
 }
 
+TEST_F(CpuFarAway, CostsNoDigitsOfBoxes) {
+    FilterSpec even = box(3);
+    even.box_width = 10;
+    even.box_height = 4;
+    even.box_origin_x = 2;
+    for (const Sample sample : {Sample::f32, Sample::f64})
+        for_each_far_away(
+            {150, 131, 3}, sample,
+            [&](const Problem& p, const Image& in) {
+                EXPECT_LE(error_of(p, in), sample == Sample::f64 ? float64_tolerance : float32_tolerance)
+                    << text(p);
+            },
+            1, {box(1), box(3), box(20), box(100), even});
+}
+
 TEST_F(CpuFarAway, WhatDoesNotRunHasNoPart) {
     for_each_axis_alone({200, 131, 1},
                         [&](const Problem& p, const Image& in) { expect_right_by_all(p, in); });

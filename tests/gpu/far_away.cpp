@@ -107,6 +107,25 @@ TEST_F(GpuFarAway, CostsNoDigitsOfSignals) {
     EXPECT_GT(runs_, emulated_ ? 15 : 500);
 }
 
+TEST_F(GpuFarAway, CostsNoDigitsOfBoxes) {
+    FilterSpec even = box(3);
+    even.box_width = 10;
+    even.box_height = 4;
+    even.box_origin_x = 2;
+    for (int channels : {1, 3, 4})
+        for_each_far_away(shape(channels), Sample::f32,
+                          [&](Problem p, const Image& in) {
+                              p.method.algorithm = Algorithm::box_lines;
+                              ASSERT_EQ(why_not(p, EngineKind::cuda), "");
+                              GuardedOutput out(p);
+                              on()(p, in.view(), out.view());
+                              EXPECT_LE(local_error(p, in.view(), out.view(), reference(p, in.view()).view()),
+                                        float32_tolerance)
+                                  << text(p);
+                          },
+                          some(11), {box(1), box(3), box(20), box(45), even});
+}
+
 TEST_F(GpuFarAway, WhatDoesNotRunHasNoPart) {
     for_each_axis_alone(
         shape(), [&](const Problem& p, const Image& in) { expect_right_by_all(p, in); }, some(17));

@@ -71,7 +71,7 @@ TEST_F(GpuTrace, HasEveryBlockOnce) {
         for (int channels : {1, 4})
             for (int block : {0, 128}) {
                 Problem p = problem(a.lines ? Shape{20000, 1, channels} : Shape{260, 150, channels},
-                                    a.makes_tables ? of_kind(FilterKind::sat) : gaussian(3));
+                                    filter_for(a, gaussian(3)));
                 p.method.algorithm = a.algorithm;
                 p.method.block = block;
                 SCOPED_TRACE(text(p));

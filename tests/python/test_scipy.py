@@ -380,7 +380,6 @@ class Meanings(unittest.TestCase):
                 (ValueError, lambda: sweep.uniform_filter(x, (3, 3, 3))),
                 (ValueError, lambda: sweep.uniform_filter(x, 3, origin=2)),
                 (ValueError, lambda: sweep.uniform_filter(x, 4, origin=(0, -3))),
-                (ValueError, lambda: sweep.uniform_filter(x, 4, engine="cuda")),
                 (ValueError, lambda: sweep.uniform_filter(x, 4, engine="x")),
                 (ValueError, lambda: sweep.uniform_filter1d(x, 3, 2)),
                 (TypeError, lambda: sweep.uniform_filter1d(x, 3, 0.5)),

@@ -113,11 +113,12 @@ inline std::vector<FilterSpec> filters_that_forget() {
 // Calls act(problem, picture) for each filter with each picture, the boundaries and numbers in turn; or for one of
 // `every` such cases.
 template <class Act>
-void for_each_far_away(const Shape& shape, Sample sample, const Act& act, std::size_t every = 1) {
+void for_each_far_away(const Shape& shape, Sample sample, const Act& act, std::size_t every = 1,
+                       const std::vector<FilterSpec>& filters = filters_that_forget()) {
     const double far_numbers[] = {1e2, -9999, 65535, 1e6, -1e9, 1e20, -1e29};
     const std::vector<BoundaryKind> boundaries = all_boundaries();
     std::size_t turn = 0;
-    for (const FilterSpec& filter : filters_that_forget())
+    for (const FilterSpec& filter : filters)
         for (const FarAway& far : far_away()) {
             const double V = far_numbers[turn % std::size(far_numbers)];
             Problem p = problem(shape, filter, boundaries[turn / 2 % boundaries.size()]);

@@ -58,6 +58,12 @@ inline FilterSpec box(int radius) {
     return f;
 }
 
+// A filter that the algorithm solves: this one, or where it is not recursive a box or a table.
+inline FilterSpec filter_for(const AlgorithmInfo& algorithm, FilterSpec recursive) {
+    if (!algorithm.makes_tables) return recursive;
+    return algorithm.algorithm == Algorithm::box_lines ? box(3) : of_kind(FilterKind::sat);
+}
+
 // d_1..d_r of real poles and of conjugate pairs (given by the one above the axis).
 inline std::vector<double> feedback(const std::vector<std::complex<double>>& poles) {
     std::vector<std::complex<double>> c{1};

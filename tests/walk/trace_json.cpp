@@ -67,8 +67,7 @@ TEST(TraceJson, OfEveryAlgorithmKeepsTheRulesOfTraceEvents) {
     cpu::Engine engine;
     for (const AlgorithmInfo& a : algorithms()) {
         if (!has_algorithm(EngineKind::cpu, a.algorithm) || a.algorithm == Algorithm::automatic) continue;
-        const bool is_table = a.makes_tables;
-        Problem p = problem({200, 150, 1}, of_kind(is_table ? FilterKind::sat : FilterKind::bspline3));
+        Problem p = problem({200, 150, 1}, filter_for(a, of_kind(FilterKind::bspline3)));
         p.method.algorithm = a.algorithm;
         if (!why_not(p, EngineKind::cpu).empty()) continue;
         SCOPED_TRACE(text(p));
