@@ -9,7 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/families/algorithms.h"
-#include "core/families/usual_accuracy.h"
+#include "core/plan/usual_accuracy.h"
 #include "core/filter/kinds.h"
 
 namespace sweep::library {

@@ -24,7 +24,7 @@
 #include "core/base/memory.h"
 #include "core/base/printable.h"
 #include "core/families/algorithms.h"
-#include "core/families/usual_accuracy.h"
+#include "core/plan/usual_accuracy.h"
 #include "core/filter/design.h"
 #include "core/problem/accuracy.h"
 #include "files/image_file.h"

@@ -4,8 +4,6 @@
 #include <bit>
 #include <cmath>
 
-#include "core/problem/box_filter.h"
-
 namespace sweep {
 
 bool has_rows_of_words(const Problem& p) {
@@ -41,12 +39,12 @@ Sample table_sample(const Problem& p) {
 
 bool box_fits(const Problem& p, double largest) {
     // The samples of one axis of a box, those of the extension too.
-    const auto side = [](const BoxLine& line) {
-        const double all = line.extent.size();
-        return keeps_constants(line.boundary) ? all : std::min(all, double(line.n));
+    const auto side = [](const BoxExtent& box, BoundaryKind boundary, int n) {
+        return keeps_constants(boundary) ? double(box.size()) : std::min(double(box.size()), double(n));
     };
-    const BoxFilter box = box_filter(p);
-    return side(box.across) * side(box.down) * largest < 0x1p32;
+    return side(p.filter.box_along_rows(), p.boundary.kind, p.shape.width) *
+               side(p.filter.box_down_columns(), p.boundary_of_columns().kind, p.shape.height) * largest <
+           0x1p32;
 }
 
 Quantisation quantisation(const Problem& p) {

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sys/wait.h>
 
-#include "core/families/usual_accuracy.h"
+#include "core/plan/usual_accuracy.h"
 #include "files/image_file.h"
 #include "tests/support/cases.h"
 #include "tests/support/scratch.h"

@@ -1,4 +1,4 @@
-#include "core/families/usual_accuracy.h"
+#include "core/plan/usual_accuracy.h"
 
 #include <algorithm>
 #include <vector>
