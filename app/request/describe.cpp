@@ -20,7 +20,8 @@ std::string order_text(const FilterSpec& filter) {
 std::string filter_text(const FilterSpec& filter) {
     const KindInfo& kind = info(filter.kind);
     if (filter.kind == FilterKind::box)
-        return fmt::format("box of {} x {} pixels", filter.box_along_rows().size(), filter.box_down_columns().size());
+        return fmt::format("box of {} x {} pixels", filter.box_along_rows().size(),
+                           filter.box_down_columns().size());
     if (filter.kind == FilterKind::sat) return "summed-area table, displayed as sum / area";
     std::string text(kind.title);
     if (kind.parameters.has(Parameter::band))
@@ -33,8 +34,8 @@ std::string filter_text(const FilterSpec& filter) {
         text += fmt::format(", {} {}", size->name, plain_number(value_of(filter, size->parameter)));
     if (kind.parameters.has(Parameter::band) && filter.has_two_edges())
         text += fmt::format(" to {}", plain_number(filter.cutoff_high));
-    if (kind.parameters.has(Parameter::sigma) && filter.sigma_y > 0)
-        text += fmt::format(" along x, {} along y", plain_number(filter.sigma_y));
+    if (const auto down = size_of_columns(filter))
+        text += fmt::format(" along x, {} along y", plain_number(*down));
     if (kind.design && filter.axes != Axes::both)
         text += fmt::format(", along {} alone", word_for(axes_words, filter.axes));
     if (kind.parameters.has(Parameter::derivative) && is_signed(filter))

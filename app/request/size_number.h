@@ -1,6 +1,7 @@
 // The number that keys, the wheel and large type treat as a filter's size: sigma, cutoff, alpha or radius.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "core/filter/kinds.h"
@@ -23,6 +24,10 @@ const SizeNumber* size_number(FilterKind kind);
 
 double value_of(const FilterSpec& filter, Parameter size);
 void set_value(FilterSpec& filter, Parameter size, double value);  // a radius is rounded
+
+// The size down the columns where it is another one than along the rows, sigma or radius; otherwise none.
+std::optional<double> size_of_columns(const FilterSpec& filter);
+void set_size_of_columns(FilterSpec& filter, std::optional<double> value);
 
 // Sets the filter's size within its range, or to a value that it had beyond it.
 void set_size(FilterSpec& filter, double value);

@@ -14,7 +14,7 @@ namespace sweep::app {
 void reset_size(Settings& settings, const PoleEditor& editor) {
     FilterSpec& filter = settings.filter;
     if (editor.design_of(filter)) return editor.reset(filter);
-    filter.sigma_y = 0;
+    set_size_of_columns(filter, {});
     if (const SizeNumber* size = size_number(filter.kind))
         set_value(filter, size->parameter, value_of({}, size->parameter));
 }

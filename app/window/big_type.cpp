@@ -35,8 +35,8 @@ void big_type_line(const Layout& layout, const Settings& settings, const Report&
     if (const SizeNumber* number = size_number(filter.kind))
         size = {fmt::format("{:.{}f}", value_of(filter, number->parameter), number->decimals),
                 number->name.data()};
-    if (reads(filter.kind, Parameter::sigma) && filter.sigma_y > 0)
-        size.value += fmt::format(", {:.1f}", filter.sigma_y);
+    if (const auto down = size_of_columns(filter))
+        size.value += fmt::format(", {:.{}f}", *down, size_number(filter.kind)->decimals);
     const double ms = report.engine_ms;
     const bool timed = ms > 0 && !report.shows_original;
     std::vector<Cell> cells{{name, report.shows_original ? "not applied" : "filter"}};

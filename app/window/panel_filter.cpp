@@ -129,6 +129,19 @@ void size_slider(FilterSpec& filter, const char* format, bool logarithmic) {
         set_value(filter, size.parameter, value);
 }
 
+// One for that of the columns.
+void size_slider_of_columns(FilterSpec& filter, const Settings& settings, const char* format,
+                            bool logarithmic) {
+    const std::optional<double> own = size_of_columns(filter);
+    if (!settings.more && !own) return;
+    const SizeNumber& size = *size_number(filter.kind);
+    const double across = value_of(filter, size.parameter);
+    double down = own.value_or(across);
+    if (number(fmt::format("{} y", size.name).c_str(), down, size.least, size.most, format, logarithmic))
+        set_size_of_columns(filter, down == across ? std::nullopt : std::optional(down));
+    hint("Down the columns; the same as along the rows until it is moved, and again by Backspace.");
+}
+
 // What the Gaussians of poles and zeros keep at every sigma. Other accuracies come from the command line, and then none of
 // these buttons is lit.
 void accuracy_choice(FilterSpec& filter, const Settings& settings) {
@@ -150,13 +163,7 @@ void gaussian_parameters(FilterSpec& filter, const Settings& settings) {
     size_slider(filter, digits, true);
     tip({"sigma-up", "sigma-down", "sigma-up-1", "sigma-down-1", "sweep-sigma", "reset-size"},
         "Standard deviation in pixels of the picture. Also Ctrl+wheel.");
-    if (settings.more || filter.sigma_y > 0) {
-        const SizeNumber& size = size_number(Parameter::sigma);
-        double down = filter.sigma_y > 0 ? filter.sigma_y : filter.sigma;
-        if (number("sigma y", down, size.least, size.most, digits, true))
-            filter.sigma_y = down == filter.sigma ? 0 : down;
-        hint("Down the columns; the same as sigma until it is moved, and again by Backspace.");
-    }
+    size_slider_of_columns(filter, settings, digits, true);
     if (filter.sigma < 1 && !filter.is_by_accuracy())
         faint_line("Below sigma 1 the recursive Gaussian is inaccurate.");
     if (shown_controls(settings).order) {
@@ -266,9 +273,9 @@ void parameters(Settings& settings) {
                        "Each pass: y = alpha x + (1 - alpha) times the previous y.");
         case Parameter::radius:
             size_slider(filter, "%.0f px", false);
-            return tip(
-                {"sigma-up", "sigma-down", "sigma-up-1", "sigma-down-1", "reset-size"},
+            tip({"sigma-up", "sigma-down", "sigma-up-1", "sigma-down-1", "reset-size"},
                 "The box is 2 radius + 1 pixels wide and high. The keys of sigma change it by 1 and 8.");
+            return size_slider_of_columns(filter, settings, "%.0f px", false);
         default:
             break;
     }

@@ -20,9 +20,8 @@ std::string short_text(const FilterSpec& filter) {
     const SizeNumber* size = size_number(filter.kind);
     const std::string word(filter.kind == FilterKind::gaussian ? "sigma" : info(filter.kind).word);
     if (!size) return word;
-    const bool two = reads(filter.kind, Parameter::sigma) && filter.sigma_y > 0;
-    return word + plain_number(value_of(filter, size->parameter)) +
-           (two ? "x" + plain_number(filter.sigma_y) : "");
+    const auto down = size_of_columns(filter);
+    return word + plain_number(value_of(filter, size->parameter)) + (down ? "x" + plain_number(*down) : "");
 }
 
 std::string extension_of(const std::filesystem::path& picture, Sample sample, const FilterSpec& filter) {

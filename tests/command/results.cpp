@@ -170,6 +170,25 @@ TEST_F(CommandLine, BoxesHaveTheBoundaryThatIsSaid) {
     EXPECT_LE(error({"--axes", "y"}, BoundaryKind::none, Axes::y), float_tolerance);
 }
 
+TEST_F(CommandLine, BoxesHaveTheSizesThatAreSaid) {
+    const Image in = noise({40, 50, 3}, Sample::f32);
+    save("in.npy", in);
+    const auto error = [&](Arguments options, int width, int height, int origin_x = 0, int origin_y = 0) {
+        options.insert(options.end(), {"--filter", "box", "--boundary=mirror"});
+        Problem p = problem(in.shape(), box(0), BoundaryKind::mirror);
+        p.filter.box_width = width;
+        p.filter.box_height = height;
+        p.filter.box_origin_x = origin_x;
+        p.filter.box_origin_y = origin_y;
+        return error_of(filtered("in.npy", options), p, in);
+    };
+    EXPECT_LE(error({}, 9, 9), float_tolerance);
+    EXPECT_LE(error({"--radius=3,1"}, 7, 3), float_tolerance);
+    EXPECT_LE(error({"--box-size=4"}, 4, 4), float_tolerance);
+    EXPECT_LE(error({"--box-size=4,7", "--box-origin=1,-3"}, 4, 7, 1, -3), float_tolerance);
+    EXPECT_LE(error({"--box-size=5,6", "--box-origin=-2"}, 5, 6, -2, -2), float_tolerance);
+}
+
 // Nothing is left of a constant.
 TEST_F(CommandLine, HighPassOfAConstantIsZero) {
     Image in({40, 30, 1}, Sample::f32);

@@ -11,7 +11,7 @@
 
 #include "core/base/largest.h"
 #include "core/base/random_image.h"
-#include "core/families/usual_accuracy.h"
+#include "core/plan/usual_accuracy.h"
 #include "core/problem/reference.h"
 #include "lib/sweep.h"
 #include "lib/sweep.hpp"
@@ -300,6 +300,42 @@ TEST(Library, NamesWhatHasNoEffect) {
     EXPECT_EQ(sweep_plan_get_notes(made.plan, nullptr), SWEEP_USAGE);
     const char* none = nullptr;
     EXPECT_EQ(sweep_plan_get_notes(nullptr, &none), SWEEP_USAGE);
+}
+
+TEST(Library, BoxesHaveWidthsHeightsAndOrigins) {
+    const Image in = random_image({50, 40, 1}, Sample::f32);
+    const auto filtered = [&](auto set) {
+        sweep_request request = request_of(50, 40, 1);
+        request.filter = SWEEP_BOX;
+        request.engine = SWEEP_ENGINE_CPU;
+        set(request);
+        const Made made(request);
+        EXPECT_EQ(made.status, SWEEP_OK) << sweep_last_error();
+        std::vector<float> out(in.shape().samples());
+        EXPECT_EQ(sweep_run(made.plan, in.data<float>(), 0, out.data(), 0), SWEEP_OK);
+        return out;
+    };
+    const std::vector<float> usual = filtered([](auto&) {});
+    EXPECT_EQ(filtered([](auto& r) { r.box_width = 9; }), usual);
+    EXPECT_EQ(filtered([](auto& r) { r.box_width = 9, r.box_height = 9; }), usual);
+    // y = 20, x = 30: the pixels from 30 - 2 - 1 on, and from 20 - 1 on.
+    const float* x = in.data<float>();
+    double sum = 0;
+    for (int v = 19; v < 22; ++v)
+        for (int u = 27; u < 31; ++u) sum += double(x[v * 50 + u]);
+    EXPECT_NEAR(
+        filtered([](auto& r) { r.box_width = 4, r.box_height = 3, r.box_origin_x = 1; })[20 * 50 + 30],
+        sum / 12, 1e-6);
+
+    for (const auto set :
+         {+[](sweep_request& r) { r.radius = -1; }, +[](sweep_request& r) { r.box_width = -1; },
+          +[](sweep_request& r) { r.box_origin_x = 5; },
+          +[](sweep_request& r) { r.box_height = 4, r.box_origin_y = -3; }}) {
+        sweep_request request = request_of(50, 40, 1);
+        request.filter = SWEEP_BOX;
+        set(request);
+        EXPECT_EQ(Made(request).status, SWEEP_USAGE);
+    }
 }
 
 // The truth is the quotient of the reference's means of the samples and of their weights, both in double.
