@@ -137,5 +137,7 @@ void make_throughput(const FigureSubject& subject, FigureSink& sink, const std::
 void make_padding(const FigureSubject& subject, FigureSink& sink, const std::stop_token& stop);
 void make_resampling(const FigureSubject& subject, FigureSink& sink, const std::stop_token& stop);
 void make_matrices(const FigureSubject& subject, FigureSink& sink, const std::stop_token& stop);
+void make_costs(const FigureSubject& subject, FigureSink& sink, const std::stop_token& stop);
+void make_steps(const FigureSubject& subject, FigureSink& sink, const std::stop_token& stop);
 
 }  // namespace sweep::app

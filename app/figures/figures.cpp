@@ -40,6 +40,14 @@ constexpr std::array<FigureInfo, figure_words.size()> all{{
      "response, shifted; A_FP is how a block forgets what entered it. Only prologues and epilogues, r "
      "numbers each, pass from block to block.",
      false, true, make_matrices},
+    {Figure::costs, "What each algorithm costs", "[N11] table 1",
+     "Overlapping trades steps for traffic: from RT to 5 a pixel takes more steps of a core, and the image is read and "
+     "written less often. Look whether the times follow the steps or the traffic on this machine.",
+     false, true, make_costs},
+    {Figure::steps, "The time of each step", "[N16] fig. 7",
+     "The same image by filters of order 1 to 5. Step 5.3 grows fastest, since it makes the rows' sums from whole blocks; 6 "
+     "splits it, and 7 has overlapped what is left. Algorithm 4 reads more, and its line is flat.",
+     false, false, make_steps},
 }};
 
 }  // namespace

@@ -73,8 +73,8 @@ inline constexpr std::array<std::pair<std::string_view, TableShow>, 3> table_sho
 inline constexpr double table_sweeps = 2;  // down and right
 
 // The figures of the papers that are computed live (app/figures/figure.h).
-enum class Figure { boundaries, seam, headline, throughput, padding, resampling, matrices };
-inline constexpr std::array<std::pair<std::string_view, Figure>, 7> figure_words{{
+enum class Figure { boundaries, seam, headline, throughput, padding, resampling, matrices, costs, steps };
+inline constexpr std::array<std::pair<std::string_view, Figure>, 9> figure_words{{
     {"boundaries", Figure::boundaries},
     {"seam", Figure::seam},
     {"headline", Figure::headline},
@@ -82,6 +82,8 @@ inline constexpr std::array<std::pair<std::string_view, Figure>, 7> figure_words
     {"padding", Figure::padding},
     {"resampling", Figure::resampling},
     {"matrices", Figure::matrices},
+    {"costs", Figure::costs},
+    {"steps", Figure::steps},
 }};
 
 inline constexpr int last_moment = 7;  // of a block under the glass; a table has fewer

@@ -36,13 +36,17 @@ void PassesView::strip(const Over& over) const {
         if (ImGui::InvisibleButton("tile", {std::max(tile_width, 1.0f), std::max(tile_height, 1.0f)}))
             teach.enlarged = teach.enlarged == k ? -1 : k;
         const bool hovered = ImGui::IsItemHovered();
-        hint(fmt::format("{}: {}. Click to enlarge, and again for the passes.", pass_letters[std::size_t(k)],
-                         image_words(k))
+        hint(fmt::format(
+                 "{}: {}. Click to enlarge, and again for the passes.{}", pass_letters[std::size_t(k)],
+                 image_words(k),
+                 k > 0 ? " In its corner: what the passes so far make of one pixel, not to scale." : "")
                  .c_str());
         ImGui::PopID();
         const float count = all_passes + 1;
         list.AddImage(texture_id(stage_.thumbnails().name()), a, b, {float(k) / count, 1},
                       {float(k + 1) / count, 0});
+        const float inset = 0.36f * std::min(tile_width, tile_height);
+        if (k > 0 && inset > 1.5f * em) draw_inset(b.x - inset, b.y - inset, inset, k);
         const bool is_output = k == (teach.lesson == Lesson::blocks ? all_passes : over.place.pass + 1),
                    is_input = k == (teach.lesson == Lesson::blocks ? 0 : over.place.pass);
         const bool large = teach.enlarged == k;

@@ -100,7 +100,9 @@ TEST(Figures, EachIsMadeOrSaysWhyNot) {
     for (const KindInfo& kind : filter_kinds())
         for (BoundaryKind boundary : all_boundaries())
             for (const FigureInfo& figure : figures()) {
-                if (figure.figure == Figure::headline || figure.figure == Figure::throughput) continue;
+                if (figure.figure == Figure::headline || figure.figure == Figure::throughput ||
+                    figure.figure == Figure::costs || figure.figure == Figure::steps)
+                    continue;  // they measure
                 FilterSpec filter;
                 filter.kind = kind.kind;
                 filter.causal = {-0.5};
@@ -194,6 +196,40 @@ TEST(Figures, ThroughputHasEveryAlgorithmThatSolvesTheProblem) {
     FigureSubject by_reference = subject_of(gaussian(5));
     by_reference.engine = EngineKind::reference;
     EXPECT_NE(made(Figure::throughput, by_reference)->why_not, "");
+}
+
+// [N11] table 1 at order 3 and b = 32; what is counted is what the stages of this engine move.
+TEST(Figures, CostsAreThoseOfTheTable) {
+    const auto content = StoppingAfter().make(Figure::costs, subject_of(gaussian(5)), 1);
+    EXPECT_NEAR(number(*content, "rt", 0), 12, 1e-12);
+    EXPECT_NEAR(number(*content, "rt", 2), 8, 1e-12);
+    EXPECT_NEAR(number(*content, "2", 2), 9 + 48 / 32., 1e-12);
+    EXPECT_NEAR(number(*content, "4", 0), 24 + 72 / 32., 1e-12);
+    EXPECT_NEAR(number(*content, "5", 0), 24 + 192 / 32., 1e-12);
+    EXPECT_NEAR(number(*content, "5", 2), 3 + 66 / 32., 1e-12);
+    EXPECT_TRUE(std::isnan(number(*content, "2", 4))) << "the CPU engine has no algorithm 2";
+    EXPECT_NEAR(number(*content, "rt", 3), 8, 1e-12);
+    EXPECT_GT(number(*content, "7", 4), 0);
+    EXPECT_NEAR(number(*content, "7", 3) * 4 * 2048 * 2048 / number(*content, "7", 4) / 1e6,
+                number(*content, "7", 5), 1e-6);
+    const auto table = StoppingAfter().make(Figure::costs, subject_of(of_kind(FilterKind::sat)), 1);
+    EXPECT_NEAR(number(*table, "sat", 2), 3 + 8 / 32. + 2 / 1024., 1e-12);
+    EXPECT_NE(made(Figure::costs, subject_of(of_kind(FilterKind::box)))->why_not.find("choose"),
+              std::string::npos);
+}
+
+TEST(Figures, StepsAddUpToTheirAlgorithms) {
+    const auto content = StoppingAfter().make(Figure::steps, subject_of(gaussian(5)), 2);
+    std::set<std::string> names;
+    for (const FigureTable::Row& row : content->table.rows) {
+        names.insert(row.name);
+        EXPECT_GT(row.values[0], 0) << row.name;
+    }
+    for (const char* step : {"4.1 ", "5.3 ", "6.4 ", "7.4 "})
+        EXPECT_TRUE(std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+            return name.starts_with(step);
+        })) << step;
+    EXPECT_EQ(content->plots[0].curves.size(), 4u);
 }
 
 // A double has 16 digits, and padding does not end before they are right; the first order's error falls as the pole does.
