@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -49,8 +48,6 @@ struct FileFacts {
     std::optional<Encoding> encoding{};  // nothing: the file states none, or none that sweep knows
     std::string remark{};                // a statement that is not followed, in words; mostly empty
     int pages = 1;
-    // The largest number that the samples of the file have room for, where it is less than that of the image's.
-    double largest = std::numeric_limits<double>::max();
     std::optional<ColourMatrix> to_srgb{};  // as FileImage has it
     std::shared_ptr<const KeptFacts> kept{};
     bool is_distance = false;
@@ -84,7 +81,6 @@ Image turned(Image image, int orientation);
 
 // The number that these bits of IEEE binary16 stand for.
 double half_number(std::uint16_t half);
-inline constexpr double largest_half = 65504;
 
 // Throws DecodeError when a claim cannot be true or cannot be met: a row must fit into the int that counts
 // its samples, `bytes`, which decoding needs, into memory, and the pixels into a file of `file_size`, of

@@ -1,8 +1,11 @@
 #include "files/image_file.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <iterator>
 #include <limits>
+#include <span>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -68,7 +71,24 @@ Image decode_beginning(const Format& format, InputFile& file, const ClaimCheck& 
     return format.decode(file.first(claim->needs_whole_file ? file.size() : most), facts);
 }
 
-// Notes the samples for which the file has no number, and replaces them by 0, and infinite ones by infinite_sample: those
+std::string number_text(double number) {
+    char text[32];
+    return {text, std::to_chars(std::begin(text), std::end(text), number).ptr};
+}
+
+// Gives infinite samples a magnitude, which it returns: that of the largest half, or of the largest finite sample where that
+// is more. A filter spreads these without drowning the picture, as the largest float would.
+template <class T>
+T replace_infinite(std::span<T> samples) {
+    T magnitude = 65504;
+    for (const T x : samples)
+        if (std::isfinite(x)) magnitude = std::max(magnitude, std::abs(x));
+    for (T& x : samples)
+        if (std::isinf(x)) x = std::copysign(magnitude, x);
+    return magnitude;
+}
+
+// Notes the samples for which the file has no number, and replaces them by 0, and infinite ones by a finite number: those
 // are too bright for the file, and 0 would make them black.
 template <class T>
 void find_missing(FileImage& read, const FileFacts& facts) {
@@ -78,8 +98,7 @@ void find_missing(FileImage& read, const FileFacts& facts) {
     // A number beyond the type is none of its samples.
     constexpr auto most = double(std::numeric_limits<T>::max());
     const bool has_no_data = std::abs(facts.no_data.value_or(HUGE_VAL)) <= most;
-    const T nothing = has_no_data ? T(facts.no_data.value_or(0)) : T(0),
-            largest = T(std::min({facts.largest, most, infinite_sample}));
+    const T nothing = has_no_data ? T(facts.no_data.value_or(0)) : T(0);
     if (std::is_integral_v<T> && !has_no_data) return;
     const auto missing = [&](std::size_t i) {
         if (read.missing.empty()) {
@@ -94,19 +113,21 @@ void find_missing(FileImage& read, const FileFacts& facts) {
             ++named;
             missing(i);
         } else if constexpr (std::is_floating_point_v<T>) {
-            if (std::isfinite(x[i])) continue;
-            ++(std::isnan(x[i]) ? nan : infinite);
-            if (std::isnan(x[i]))
-                missing(i);
-            else
-                x[i] = std::copysign(largest, x[i]);
+            infinite += std::isinf(x[i]);
+            if (!std::isnan(x[i])) continue;
+            ++nan;
+            missing(i);
         }
     }
     if (nan > 0) read.missing_note = std::to_string(nan) + " NaN";
     if (named > 0) read.missing_note += (nan > 0 ? " and " : "") + std::to_string(named) + " no-data";
     if (nan + named > 0) read.missing_note += " samples";
-    if (infinite > 0)
-        read.note = std::to_string(infinite) + " infinite samples became the largest that is filtered";
+    if constexpr (std::is_floating_point_v<T>) {
+        if (infinite == 0) return;
+        read.infinite = double(replace_infinite(std::span(x, count)));
+        read.note += (read.note.empty() ? "" : "; ") + std::to_string(infinite) +
+                     " infinite samples became " + number_text(read.infinite) + ", with their sign";
+    }
 }
 
 void find_missing(FileImage& read, const FileFacts& facts) {
@@ -183,14 +204,14 @@ void convert_to_srgb(FileImage& file) {
     const Shape shape = file.image.shape();
     if (!matrix || shape.channels < 3 || file.image.sample() != Sample::f32) return;
     const auto step = std::size_t(shape.channels);
+    constexpr double most = std::numeric_limits<float>::max();
     float* at = file.image.data<float>();
     std::uint8_t* missing = file.missing.empty() ? nullptr : file.missing.data<std::uint8_t>();
     for (std::size_t i = 0; i < shape.pixels(); ++i, at += step) {
         Vec<double, 3> light{};
         add_product(*matrix, Vec<double, 3>{{at[0], at[1], at[2]}}, light);
         const bool has_hole = missing && (missing[0] || missing[1] || missing[2]);
-        for (int c = 0; c < 3; ++c)
-            at[c] = has_hole ? 0.0f : float(std::clamp(light[c], -infinite_sample, infinite_sample));
+        for (int c = 0; c < 3; ++c) at[c] = has_hole ? 0.0f : float(std::clamp(light[c], -most, most));
         if (missing) {
             if (has_hole) std::fill_n(missing, 3, std::uint8_t(1));
             missing += step;

@@ -39,15 +39,12 @@ struct FileImage {
     // the file has all numbers.
     Image missing{};
     std::string missing_note{};  // how many those are: "3 NaN samples"
-    // One line, mostly empty: how many infinite samples became the largest that is filtered, or which statement of the
-    // file is not followed.
+    double infinite = 0;         // the magnitude that infinite samples were given; 0: there are none
+    // One line, mostly empty: how many infinite samples became which number, or which statement of the file is not
+    // followed.
     std::string note{};
     std::string note_of_zeros{};  // the same for those who take missing samples for 0, and how many they are
 };
-
-// What infinite samples are read as, with their sign, or the largest number of their type where that is less: filters can add
-// up many of them, which they could not of the largest floats.
-inline constexpr double infinite_sample = 0x1p122;
 
 // Is called as soon as the first bytes have told the size of a picture, before it is decoded. It throws
 // whatever it likes to refuse a picture. The shape may lack an alpha channel, and be that of a picture that

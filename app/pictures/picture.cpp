@@ -79,8 +79,10 @@ struct DepthMap {
 // Distances as a map from the farthest, 0, to the nearest, 1, of their reciprocals, in which a lens is linear, so that each
 // stays at its metres. Renderers write a huge number where there is nothing, or none: it is as far as the farthest thing;
 // those that look along -z write negative distances.
-DepthMap depth_of_distances(const Image& z) {
-    constexpr float nothing = 1e9f, least = 1e-6f;
+// `infinite`: as FileImage has it.
+DepthMap depth_of_distances(const Image& z, double infinite = 0) {
+    constexpr float huge = 1e9f, least = 1e-6f;
+    const float nothing = infinite > 0 ? std::min(huge, float(infinite)) : huge;
     const std::size_t count = z.shape().pixels();
     const std::span<const float> from(z.data<float>(), count);
     const bool is_negative = std::none_of(from.begin(), from.end(), [](float value) { return value > 0; });
@@ -116,7 +118,7 @@ DepthMap load_depth(const std::filesystem::path& path, const Shape& shape) {
     if (!read.depth.empty())
         map = depth_of_distances(read.depth);
     else if (read.is_distance && read.image.sample() == Sample::f32)
-        map = depth_of_distances(read.image);
+        map = depth_of_distances(read.image, read.infinite);
     const Image file = map.values.empty() ? std::move(read.image) : std::move(map.values);
     const Image values = to_float(file.view(), Sample::f32, false);
     const Shape from = values.shape();
@@ -132,7 +134,7 @@ DepthMap load_depth(const std::filesystem::path& path, const Shape& shape) {
         high = -low;
         for (std::size_t i = 0; i < from.pixels(); ++i) {
             const float value = values.data<float>()[i * std::size_t(from.channels)];
-            if (std::abs(value) >= float(infinite_sample)) continue;
+            if (read.infinite > 0 && std::abs(value) >= float(read.infinite)) continue;
             low = std::min(low, value);
             high = std::max(high, value);
         }

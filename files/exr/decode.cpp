@@ -230,7 +230,6 @@ Image read_picture(const FileReader& bytes, const PictureChoice& wanted, const C
                            [&](const std::string& name) { return channels[name].type == type; });
     };
     const bool is_integer = !choice.has_chroma && all_are(Imf::UINT);
-    if (choice.has_chroma || all_are(Imf::HALF)) facts.largest = largest_half;
     const Sample sample = is_integer ? Sample::u32 : Sample::f32;
     check({shape, sample});
     check_claim(shape,

@@ -345,7 +345,6 @@ Image decode(const FileReader& file, int, const ClaimCheck& check, FileFacts& fa
     check(header.claim);
     SampleReader next(file, header.start, header.number);
     Image image = read_samples(header, next);
-    if (header.number.kind == 'f' && header.number.bytes == 2) facts.largest = largest_half;
     if (next.rounded() > 0)
         facts.remark = std::to_string(next.rounded()) + " of its integers have more digits than float64, " +
                        "and are rounded to it";

@@ -393,7 +393,6 @@ Image decode_tiff(const FileReader& file, int page, const ClaimCheck& check, Fil
     const PagePlace place = go_to_page(reader, page);
     const Layout layout = layout_of(reader);
     facts.pages = place.pages;
-    if (layout.number == Number::floating && layout.bits == 16) facts.largest = largest_half;
     follow_profile(reader, layout, facts);
     facts.alpha = alpha_of(reader);
     facts.no_data = no_data_of(reader, layout);

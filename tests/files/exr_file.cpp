@@ -11,16 +11,16 @@
 namespace sweep::test {
 namespace {
 
-TEST_F(ExrFile, InfiniteSamplesBecomeTheLargestThatIsFiltered) {
+TEST_F(ExrFile, InfiniteSamplesBecomeTheLargestHalf) {
     std::vector<float> values = counting(0);
     values[1] = std::numeric_limits<float>::infinity();
     values[2] = -values[1];
-    for (const auto& [type, most] : {std::pair{Imf::HALF, 65504.0f}, {Imf::FLOAT, float(infinite_sample)}}) {
+    for (const Imf::PixelType type : {Imf::HALF, Imf::FLOAT}) {
         const FileImage read = read_image(make("a.exr", {{"Y", type, values}}, header(Imf::ZIP_COMPRESSION)));
-        EXPECT_EQ(at(read.image, 1, 0, 0), most);
-        EXPECT_EQ(at(read.image, 2, 0, 0), -most);
+        EXPECT_EQ(at(read.image, 1, 0, 0), 65504);
+        EXPECT_EQ(at(read.image, 2, 0, 0), -65504);
         EXPECT_EQ(at(read.image, 3, 0, 0), 3);
-        expect_contains(read.note, "2 infinite samples became the largest that is filtered");
+        expect_contains(read.note, "2 infinite samples became 65504, with their sign");
     }
 }
 

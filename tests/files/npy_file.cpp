@@ -208,19 +208,25 @@ TEST_F(ImageFile, NpyThatIsNotAPictureIsRefusedWithItsReason) {
     expect_contains(refusal(write("a.npz", "PK")), "a .npz is an archive of arrays");
 }
 
-TEST_F(ImageFile, NotFiniteSamplesAreCountedAndBecomeZeroOrTheLargest) {
+TEST_F(ImageFile, NotFiniteSamplesAreCountedAndBecomeZeroOrBright) {
     const float nan = std::numeric_limits<float>::quiet_NaN(),
-                infinity = std::numeric_limits<float>::infinity(), most = float(infinite_sample);
+                infinity = std::numeric_limits<float>::infinity(), most = 65504;
     write("a.npy", npy("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }",
                        raw<float>({1, nan, infinity, -infinity, nan, nan})));
     std::string note;
     EXPECT_EQ(samples_of<float>(load_image(path("a.npy"), &note)),
               (std::vector<float>{1, 0, most, -most, 0, 0}));
-    expect_contains(note, "3 NaN samples became 0; 2 infinite samples became the largest that is filtered");
+    expect_contains(note, "3 NaN samples became 0; 2 infinite samples became 65504, with their sign");
     write("b.npy",
           npy("{'descr': '<f8', 'fortran_order': False, 'shape': (1, 1), }", raw<double>({-HUGE_VAL})));
-    EXPECT_EQ(samples_of<double>(load_image(path("b.npy"), &note)), std::vector<double>{-infinite_sample});
+    EXPECT_EQ(samples_of<double>(load_image(path("b.npy"), &note)), std::vector<double>{-65504});
     expect_contains(note, "b.npy': 1 infinite samples became");
+    // Where the picture has larger ones, they are as bright as these.
+    write("l.npy", npy("{'descr': '<f4', 'fortran_order': False, 'shape': (1, 3), }",
+                       raw<float>({-70000, infinity, -infinity})));
+    EXPECT_EQ(samples_of<float>(load_image(path("l.npy"), &note)),
+              (std::vector<float>{-70000, 70000, -70000}));
+    expect_contains(note, "2 infinite samples became 70000, with their sign");
     EXPECT_EQ(samples_of<float>(load_image(
                   write("h.npy", column("<f2", raw<std::uint16_t>({0x7c00, 0xfc00, 0x7e00}), 3)), &note)),
               (std::vector<float>{65504, -65504, 0}));
