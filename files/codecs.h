@@ -73,7 +73,8 @@ struct Claim {
 // Is called with the claim before anything is taken for the samples; throws whatever it likes.
 using ClaimCheck = std::function<void(const Claim&)>;
 
-// The orientation of a JPEG or a PNG as EXIF numbers it, 1 to 8; 1 where the file states none. Takes any bytes.
+// The orientation of a JPEG or a PNG, or in EXIF alone, as EXIF numbers it, 1 to 8; 1 where none is stated. Takes any bytes.
+int orientation_of(Bytes exif);
 int jpeg_orientation(Bytes file);
 int png_orientation(Bytes file);
 // The picture as it is meant to be seen.

@@ -1,4 +1,4 @@
-// The orientation that EXIF keeps, how the camera was held, where a JPEG and a PNG have it, and pictures turned by it.
+// The orientation that EXIF keeps, how the camera was held, where a JPEG, a PNG and a WebP have it, and pictures turned by it.
 // https://www.cipa.jp/std/documents/download_e.html?DC-008-Translation-2023-E (4.6.2, 4.6.5.1.6)
 #include <cstring>
 #include <string_view>
@@ -26,7 +26,12 @@ std::uint32_t big_endian(Bytes file, std::size_t at, int size) {
     return Tiff{file, true}.number(at, size);
 }
 
+}  // namespace
+
 int orientation_of(Bytes exif) {
+    // Which belongs to a JPEG, and which some programs leave in other files.
+    constexpr std::string_view before("Exif\0\0", 6);
+    if (begins(exif, before)) exif = exif.subspan(before.size());
     constexpr std::uint32_t tag_of_orientation = 0x112, short_number = 3;
     const std::string_view text(reinterpret_cast<const char*>(exif.data()), exif.size());
     if (!text.starts_with("II*") && !text.starts_with("MM")) return 1;
@@ -40,8 +45,6 @@ int orientation_of(Bytes exif) {
     }
     return 1;
 }
-
-}  // namespace
 
 int jpeg_orientation(Bytes file) {
     constexpr std::uint8_t start_of_scan = 0xda, application_1 = 0xe1;
@@ -59,7 +62,7 @@ int jpeg_orientation(Bytes file) {
         const Bytes segment = file.subspan(at + 4, length - 2);
         if (marker == application_1 && segment.size() > exif.size() &&
             std::memcmp(segment.data(), exif.data(), exif.size()) == 0)
-            return orientation_of(segment.subspan(exif.size()));
+            return orientation_of(segment);
         at += 2 + length;
     }
     return 1;

@@ -91,11 +91,11 @@ void decode_first_frame(Bytes file, Image& image) {
         std::copy_n(pixels + 4 * i, shape.channels, to + i * std::size_t(shape.channels));
 }
 
-// To u8, RGB or RGBA.
+// To u8, RGB or RGBA; turned as its EXIF says.
 Image decode(Bytes file, FileFacts& facts) {
     const Claim claim = claim_of(file);
     if (number_at(file, 4, 4) > file.size() - 8) throw ends_early(file.size());
-    // The picture, and the canvas and the last one of an animation.
+    // The picture, and the canvas and the last one of an animation, or the picture turned.
     check_claim(claim.shape, claim.shape.pixels() * 16, file.size(), pixels_per_byte);
     if (const Bytes profile = chunk_of(file, "ICCP"); !profile.empty()) {
         auto [encoding, remark] = meaning_of_profile(profile, 3);
@@ -107,7 +107,7 @@ Image decode(Bytes file, FileFacts& facts) {
         decode_first_frame(file, image);
     else
         decode_still(file, image);
-    return image;
+    return turned(std::move(image), orientation_of(chunk_of(file, "EXIF")));
 }
 
 // RGB or RGBA, as libwebp takes it.

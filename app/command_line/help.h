@@ -51,8 +51,8 @@ before anything is done.
 
 IN:  .png .jpg .tif .webp .heic .avif .exr .hdr .pfm .bmp .tga .psd .gif .pbm .pgm .ppm, or .npy (W, H x W or
      H x W x C, C up to 4) of any numbers but complex ones, of which signed integers and bool become floats.
-     A .png, .jpg or .tif is turned as its orientation says. All pages of a .tif, or --page N, are filtered into
-     a .tif, or into a .npy with an axis more. Of an .exr the picture without a layer is filtered, else the part or
+     A .png, .jpg, .webp or .tif is turned as its orientation says. All pages of a .tif, or --page N, are filtered
+     into a .tif, or into a .npy with an axis more. Of an .exr the picture without a layer is filtered, else the part or
      layer called beauty, combined or the like, else the first; --part, --layer and --channel take another. Its
      primaries become those of sRGB, unless OUT is an .exr, which keeps its windows, primaries and other attributes.
 OUT, which may be IN:

@@ -1,4 +1,4 @@
-// How the camera was held, as JPEGs, PNGs and TIFFs record it.
+// How the camera was held, as JPEGs, PNGs, WebPs and TIFFs record it.
 #include "tests/support/image_bytes.h"
 #include "tests/support/required.h"
 
@@ -59,6 +59,30 @@ TEST_F(ImageFile, PngsAreTurnedAsTheyAreToBeSeen) {
             std::string file = png;
             file.insert(at, chunk_of("eXIf", exif_of(orientation, at == behind_header)));
             expect_turned(load_image(write("a.png", file)), orientation);
+        }
+}
+
+TEST_F(ImageFile, WebPsAreTurnedAsTheyAreToBeSeen) {
+    if (!has_library(".webp")) SKIP_WITHOUT("formats", "this build has no libwebp");
+    const Image grey = quarters();
+    Image colours({64, 32, 3}, Sample::u8);
+    for (std::size_t i = 0; i < colours.shape().samples(); ++i)
+        colours.data<std::uint8_t>()[i] = grey.data<std::uint8_t>()[i / 3];
+    const std::string image = text_of(encoded(".webp", colours.view())).substr(12);
+    constexpr std::uint64_t has_exif = 8;
+    for (int orientation = 0; orientation <= 9; ++orientation)
+        for (const bool begins_as_in_jpeg : {false, true}) {
+            SCOPED_TRACE(orientation);
+            std::string exif = (begins_as_in_jpeg ? "Exif\0\0"s : ""s) + exif_of(orientation, true);
+            if (exif.size() % 2 != 0) exif += '\0';
+            const std::string chunks = "WEBPVP8X" + little_endian(10, 4) + little_endian(has_exif, 4) +
+                                       little_endian(63, 3) + little_endian(31, 3) + image + "EXIF" +
+                                       little_endian(exif.size(), 4) + exif;
+            const Image seen = load_image(write("a.webp", "RIFF" + little_endian(chunks.size(), 4) + chunks));
+            Image red({seen.shape().width, seen.shape().height, 1}, Sample::u8);
+            for (std::size_t i = 0; i < red.shape().samples(); ++i)
+                red.data<std::uint8_t>()[i] = seen.data<std::uint8_t>()[3 * i];
+            expect_turned(red, orientation);
         }
 }
 
