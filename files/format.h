@@ -16,6 +16,8 @@
 
 namespace sweep {
 
+struct Metadata;
+
 // A file to be written: bytes that were made, and those of the image that follow them as they lie in memory.
 struct EncodedFile {
     std::vector<std::uint8_t> made;
@@ -40,9 +42,9 @@ struct Keeps {
 class StackWriter {
   public:
     virtual ~StackWriter() = default;
-    // The next picture, which was made of a page of `in`, the first being 1; 0: nothing that `in` says of it is kept.
-    virtual void add(ConstImageView image, const std::optional<Encoding>& encoding, const FileReader& in,
-                     int page) = 0;
+    // The next picture, with what is said beside it. Returns what of that the file cannot hold, in words.
+    virtual std::string add(ConstImageView image, const std::optional<Encoding>& encoding,
+                            const Metadata& metadata) = 0;
     virtual void finish() = 0;
 };
 
@@ -79,8 +81,9 @@ struct Format {
                           const std::optional<Encoding>& encoding) = nullptr;
     // The same with what a file of the format said beside its samples; null: nothing is kept.
     EncodedFile (*encode_kept)(ConstImageView image, const KeptFacts& kept) = nullptr;
-    // Writes a file of so many pictures to an empty stream, which can be read, too; null: the format has one picture.
-    std::unique_ptr<StackWriter> (*open_stack)(std::FILE* to, int pages) = nullptr;
+    // Writes a file of so many pictures, which are made of a file of so many bytes, to an empty stream, which can be read, too;
+    // null: the format has one picture.
+    std::unique_ptr<StackWriter> (*open_stack)(std::FILE* to, int pages, std::uint64_t bytes) = nullptr;
     bool writes_in_place = false;  // needs no memory for an image whose rows lie one after the other
     Keeps keeps{};
 

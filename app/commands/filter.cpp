@@ -303,10 +303,9 @@ FilteredFile filter_picture(const Options& options, EngineRoom& room, const Say&
                                                   "--engine reference, or another algorithm or realisation",
                                                   check_text(*check, ", and"), *options.out));
     if (options.dump_stages) dump_stages(*options.dump_stages, engine, run.input(), result, report);
-    // Last, so that an error above leaves OUT alone. A page of several keeps what the file says of it in a way of its own.
-    Metadata metadata;
-    if (!page) metadata = metadata_to_keep(*options.in, options.page, options.request, say);
-    run.save(std::move(result), *options.out, {.metadata = std::move(metadata), .take = page});
+    // Last, so that an error above leaves OUT alone.
+    run.save(std::move(result), *options.out,
+             {.metadata = metadata_to_keep(*options.in, options.page, options.request, say), .take = page});
     return done;
 }
 
@@ -324,16 +323,16 @@ FilteredFile filter_pages(const Options& options, int pages, EngineRoom& room, c
     const auto say_once = [&](const std::string& text) {
         if (said.insert(text).second) say(text);
     };
-    StackFile stack(*options.out, *options.in, pages, options.request.strip);
+    StackFile stack(*options.out, *options.in, pages);
     Options one = options;
     FilteredFile all;
     for (one.page = 1; one.page <= pages; ++one.page) {
         try {
-            FilteredFile done =
-                filter_picture(one, room, say_once, take,
-                               [&](ConstImageView image, const std::optional<Encoding>& encoding) {
-                                   stack.add(image, encoding);
-                               });
+            FilteredFile done = filter_picture(
+                one, room, say_once, take,
+                [&](ConstImageView image, const std::optional<Encoding>& encoding, const Metadata& metadata) {
+                    return stack.add(image, encoding, metadata);
+                });
             if (one.page == 1) all = std::move(done);
         } catch (const Error& error) {
             throw Error(error.code(), fmt::format("page {} of {}: {}", one.page, pages, error.what()));

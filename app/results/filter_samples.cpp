@@ -127,13 +127,21 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
 
     std::string left_out;
     const auto save = [&](const Image& image, const std::optional<Encoding>& encoding, bool is_srgb) {
-        if (beside.take) return beside.take(image.view(), encoding);
-        save_image(
-            path, image.view(), beside.label, encoding, beside.kept, [&](std::vector<std::uint8_t>& bytes) {
-                left_out = describe(beside.metadata, {image.shape(), image.sample(), is_srgb, holes > 0});
-                if (const std::string words = attach(beside.metadata, image.shape(), bytes); !words.empty())
-                    left_out += (left_out.empty() ? "" : ", ") + words;
-            });
+        left_out = describe(beside.metadata, {.shape = image.shape(),
+                                              .sample = image.sample(),
+                                              .is_srgb = is_srgb,
+                                              .has_holes = holes > 0,
+                                              .is_page = beside.take != nullptr});
+        const auto leave_out = [&](const std::string& words) {
+            if (!words.empty()) left_out += (left_out.empty() ? "" : ", ") + words;
+        };
+        if (beside.take)
+            leave_out(beside.take(image.view(), encoding, beside.metadata));
+        else
+            save_image(path, image.view(), beside.label, encoding, beside.kept,
+                       [&](std::vector<std::uint8_t>& bytes) {
+                           leave_out(attach(beside.metadata, image.shape(), bytes));
+                       });
     };
     if (holds.numbers && holds_tables(format)) {
         save(result, std::nullopt, false);

@@ -17,8 +17,10 @@ namespace sweep::app {
 // Is told what the user should know and what is no error, a line each.
 using Say = std::function<void(const std::string&)>;
 
-// Takes a result as a file of its format has it, in place of save_image(): a page of a file of several.
-using TakeImage = std::function<void(ConstImageView image, const std::optional<Encoding>& encoding)>;
+// Takes a result as a file of its format has it, in place of save_image(): a page of a file of several. Returns what is left out
+// of the metadata, in words.
+using TakeImage = std::function<std::string(ConstImageView image, const std::optional<Encoding>& encoding,
+                                            const Metadata& metadata)>;
 
 // What goes with a result into its file.
 struct Beside {

@@ -33,6 +33,8 @@ bool says_much(const TiffTags& tags) {
     return false;
 }
 
+}  // namespace
+
 std::string words_of(const Metadata& data) {
     std::string words;
     if (says_much(data.picture) || !data.camera.empty() || !data.position.empty()) words = "EXIF";
@@ -42,8 +44,6 @@ std::string words_of(const Metadata& data) {
     if (!data.chunks.empty() || !data.comments.empty()) metadata::add_words(words, "texts");
     return words;
 }
-
-}  // namespace
 
 Metadata metadata_of(const FileReader& file, int page) {
     Metadata data;

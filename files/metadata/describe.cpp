@@ -100,7 +100,7 @@ std::string tell_of_one_plane(Metadata& data, const Described& picture) {
         const std::size_t at = text.find(name);
         return at != std::string::npos && text.compare(at + std::string_view(name).size(), 2, "1\"") != 0;
     };
-    if (data.pages > 1 || planes("SizeZ=\"") || planes("SizeT=\"")) {
+    if (!picture.is_page && (data.pages > 1 || planes("SizeZ=\"") || planes("SizeT=\""))) {
         remove(data.picture, [](std::uint16_t number) { return number == tag::description; });
         return "OME-XML of several planes";
     }
@@ -167,8 +167,10 @@ std::string describe(Metadata& data, const Described& picture) {
     set_property(data.xmp, "exif:ColorSpace", std::to_string(space));
     if (picture.is_srgb) set_property(data.xmp, "photoshop:ICCProfile", "sRGB IEC61966-2.1");
 
-    leave_stack(data);
-    leave_shape(data, picture.shape);
+    if (!picture.is_page) {
+        leave_stack(data);
+        leave_shape(data, picture.shape);
+    }
     add_words(left_out, tell_of_one_plane(data, picture));
     if (TiffTag* const gdal = find(data.picture, tag::gdal_metadata)) {
         std::string text = text_of(*gdal);

@@ -128,7 +128,7 @@ std::string tiff_words(const Metadata& metadata) {
     return words;
 }
 
-void append_folders(Buffer& out, std::size_t begin, const TiffLayout& layout, const Metadata& metadata,
+void append_folders(Buffer& out, std::int64_t begin, const TiffLayout& layout, const Metadata& metadata,
                     TiffTags& picture, const TiffTag* placed) {
     const auto pointer = [&](std::uint16_t number, TiffTags tags, const TiffTag* there) {
         if (metadata.big_endian != layout.big_endian) std::for_each(tags.begin(), tags.end(), turn);

@@ -46,14 +46,27 @@ struct Described {
     Sample sample = Sample::u8;
     bool is_srgb = true;     // the samples are
     bool has_holes = false;  // samples are missing, NaN
+    bool is_page = false;    // of a file that has all pages of the other
 };
 
-// Makes statements true: the picture is upright, of that size and in that colour space, one page, and has no thumbnail. Returns
-// what had to be left out for that, in words; mostly empty.
+// Makes statements true: the picture is upright, of that size and in that colour space, one page where it is no page of all, and
+// has no thumbnail. Returns what had to be left out for that, in words; mostly empty.
 std::string describe(Metadata& metadata, const Described& picture);
 
 // Puts metadata into a file that was just made: a PNG, JPEG, TIFF or WebP. Returns what the file cannot hold, in words: "XMP,
 // GeoTIFF tags"; of files of other formats that is everything worth a word.
 std::string attach(const Metadata& metadata, const Shape& shape, std::vector<std::uint8_t>& file);
+// All that is worth a word.
+std::string words_of(const Metadata& metadata);
+
+// The same for a page of a TIFF that grows: its folder lies in the file, and becomes another one, with metadata, at the end of
+// what is appended to the file.
+struct AddedFolder {
+    std::vector<std::uint8_t> bytes;  // to be appended
+    std::uint64_t at = 0;             // where the folder will be
+    std::uint64_t place_of_next = 0;  // where it will say where the next one is
+    std::string left_out;             // what it cannot hold
+};
+AddedFolder attach_page(const Metadata& metadata, const FileReader& file, std::uint64_t folder);
 
 }  // namespace sweep

@@ -30,7 +30,7 @@ void read_folders(Metadata& metadata, const FileReader& file, const TiffLayout& 
 // picture that are for TIFF alone are not in it.
 Buffer exif_of(const Metadata& metadata);
 // The folders camera and position appended to a TIFF; `picture` gets the tags that point to them.
-void append_folders(Buffer& out, std::size_t begin, const TiffLayout& layout, const Metadata& metadata,
+void append_folders(Buffer& out, std::int64_t begin, const TiffLayout& layout, const Metadata& metadata,
                     TiffTags& picture, const TiffTag* placed);
 // The tags of the picture that no EXIF has.
 bool is_for_tiff_alone(std::uint16_t number);

@@ -166,13 +166,14 @@ void turn(TiffTag& tag) {
     for (auto at = tag.value.begin(); tag.value.end() - at >= word; at += word) std::reverse(at, at + word);
 }
 
-std::uint64_t append_folder(std::vector<std::uint8_t>& out, std::size_t begin, const TiffLayout& layout,
+std::uint64_t append_folder(std::vector<std::uint8_t>& out, std::int64_t begin, const TiffLayout& layout,
                             TiffTags tags, std::uint64_t next, const TiffTag* placed) {
     std::stable_sort(tags.begin(), tags.end(),
                      [](const TiffTag& a, const TiffTag& b) { return a.number < b.number; });
     const int head = layout.is_big ? 8 : 2, place = layout.is_big ? 8 : 4;
+    const auto end = [&] { return std::uint64_t(std::int64_t(out.size()) - begin); };
     const auto align = [&] {
-        if ((out.size() - begin) % 2 != 0) out.push_back(0);
+        if (end() % 2 != 0) out.push_back(0);
     };
     std::vector<std::uint8_t> table;
     put_number(table, tags.size(), head, layout.big_endian);
@@ -188,13 +189,13 @@ std::uint64_t append_folder(std::vector<std::uint8_t>& out, std::size_t begin, c
             put_number(table, placed->at, place, layout.big_endian);
         } else {
             align();
-            put_number(table, out.size() - begin, place, layout.big_endian);
+            put_number(table, end(), place, layout.big_endian);
             out.insert(out.end(), value.begin(), value.end());
         }
     }
     put_number(table, next, place, layout.big_endian);
     align();
-    const std::uint64_t at = out.size() - begin;
+    const std::uint64_t at = end();
     out.insert(out.end(), table.begin(), table.end());
     return at;
 }

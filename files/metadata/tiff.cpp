@@ -35,37 +35,16 @@ std::optional<Place> place_of(const FileReader& file, const TiffLayout& layout, 
     return found;
 }
 
-}  // namespace
-
-void read_tiff(Metadata& metadata, const FileReader& file, int page) {
-    const auto layout = tiff_layout(file);
-    const auto place = layout ? place_of(file, *layout, page) : std::nullopt;
-    if (!place) return;
-    metadata.pages = place->has_others ? 2 : 1;
-    read_folders(metadata, file, *layout, place->at);
-    // Offsets in a note of the camera's maker are none of this file's beginning, whose pixels stay behind.
-    for (TiffTag& each : metadata.camera) each.at = 0;
-}
-
-std::string attach_tiff(const Metadata& metadata, Buffer& file) {
-    constexpr std::uint64_t most_of_classic = 0xffffffff;
-    std::string words = metadata.chunks.empty() ? "" : "texts of a PNG";
-    const auto layout = tiff_layout(reader_of(file));
-    std::uint64_t room = most_bytes;
-    if (!layout) return words;
-    TiffFolder folder = read_folder(reader_of(file), *layout, layout->first_folder, room);
-    // Offsets of strips are more than any metadata only in a file that is too large for them.
-    if (!folder.is_whole || (!layout->is_big && file.size() + 2 * most_bytes > most_of_classic)) {
-        add_words(words, "tags");
-        return words;
-    }
-
+// Adds metadata to the tags of a folder; values of folders below it are appended to `out`, as append_folder() has it.
+// Returns what it cannot hold.
+std::string add_tags(const Metadata& metadata, const TiffLayout& layout, TiffTags& tags, Buffer& out,
+                     std::int64_t begin) {
     TiffTags added;
     constexpr std::uint16_t first_of_64_bits = 16;
     for (const TiffTag& each : metadata.picture)
-        if (layout->is_big || each.type < first_of_64_bits) added.push_back(each);
-    append_folders(file, 0, *layout, metadata, added, nullptr);
-    if (metadata.big_endian != layout->big_endian) std::for_each(added.begin(), added.end(), turn);
+        if (layout.is_big || each.type < first_of_64_bits) added.push_back(each);
+    append_folders(out, begin, layout, metadata, added, nullptr);
+    if (metadata.big_endian != layout.big_endian) std::for_each(added.begin(), added.end(), turn);
     const auto add_bytes = [&](std::uint16_t number, Buffer value) {
         if (!value.empty())
             added.push_back({number, std::uint16_t(TagType::byte), value.size(), std::move(value), 0});
@@ -80,8 +59,8 @@ std::string attach_tiff(const Metadata& metadata, Buffer& file) {
         const bool is_metre = density->unit == Density::metre;
         const auto rational = [&](std::uint16_t number, std::uint32_t above) {
             TiffTag made{number, std::uint16_t(TagType::rational), 1, {}, 0};
-            put_number(made.value, above, 4, layout->big_endian);
-            put_number(made.value, is_metre ? 100 : 1, 4, layout->big_endian);
+            put_number(made.value, above, 4, layout.big_endian);
+            put_number(made.value, is_metre ? 100 : 1, 4, layout.big_endian);
             added.push_back(std::move(made));
         };
         rational(tag::x_resolution, density->x);
@@ -89,11 +68,51 @@ std::string attach_tiff(const Metadata& metadata, Buffer& file) {
         const std::uint64_t unit = density->unit == Density::ratio  ? 1
                                    : density->unit == Density::inch ? 2
                                                                     : 3;
-        added.push_back(tag_of(tag::resolution_unit, unit, TagType::word, layout->big_endian));
+        added.push_back(tag_of(tag::resolution_unit, unit, TagType::word, layout.big_endian));
     }
     for (TiffTag& each : added)
-        if (!find(folder.tags, each.number)) folder.tags.push_back(std::move(each));
+        if (!find(tags, each.number)) tags.push_back(std::move(each));
+    return metadata.chunks.empty() ? "" : "texts of a PNG";
+}
 
+// Whether there is room for offsets of metadata at the end of a file of this size. In one that is not too large for them the
+// offsets of strips are fewer bytes than any metadata may be.
+bool has_room(const TiffLayout& layout, std::uint64_t bytes) {
+    constexpr std::uint64_t most_of_classic = 0xffffffff;
+    return layout.is_big || bytes + 2 * most_bytes <= most_of_classic;
+}
+
+}  // namespace
+
+void read_tiff(Metadata& metadata, const FileReader& file, int page) {
+    const auto layout = tiff_layout(file);
+    auto place = layout ? place_of(file, *layout, page) : std::nullopt;
+    // Planes of ImageJ have the folder of the first, and what that says of the whole stack stays there.
+    const bool is_plane = layout && !place && page > 1;
+    if (is_plane) place = place_of(file, *layout, 1);
+    if (!place) return;
+    metadata.pages = place->has_others || is_plane ? 2 : 1;
+    read_folders(metadata, file, *layout, place->at);
+    if (is_plane)
+        std::erase_if(metadata.picture, [](const TiffTag& each) {
+            return each.number == tag::description || each.number == tag::imagej_counts ||
+                   each.number == tag::imagej_metadata;
+        });
+    // Offsets in a note of the camera's maker are none of this file's beginning, whose pixels stay behind.
+    for (TiffTag& each : metadata.camera) each.at = 0;
+}
+
+std::string attach_tiff(const Metadata& metadata, Buffer& file) {
+    const auto layout = tiff_layout(reader_of(file));
+    std::uint64_t room = most_bytes;
+    std::string words = metadata.chunks.empty() ? "" : "texts of a PNG";
+    if (!layout) return words;
+    TiffFolder folder = read_folder(reader_of(file), *layout, layout->first_folder, room);
+    if (!folder.is_whole || !has_room(*layout, file.size())) {
+        add_words(words, "tags");
+        return words;
+    }
+    words = add_tags(metadata, *layout, folder.tags, file, 0);
     const std::uint64_t at = append_folder(file, 0, *layout, std::move(folder.tags), folder.next);
     Buffer first;
     put_number(first, at, layout->is_big ? 8 : 4, layout->big_endian);
@@ -102,3 +121,24 @@ std::string attach_tiff(const Metadata& metadata, Buffer& file) {
 }
 
 }  // namespace sweep::metadata
+
+namespace sweep {
+
+AddedFolder attach_page(const Metadata& metadata, const FileReader& file, std::uint64_t at) {
+    AddedFolder added;
+    const auto layout = tiff_layout(file);
+    if (!layout) throw DecodeError("it is no TIFF");
+    std::uint64_t room = metadata::most_bytes;
+    TiffFolder folder = read_folder(file, *layout, at, room);
+    const std::int64_t begin = -std::int64_t(file.size);
+    if (folder.is_whole && metadata::has_room(*layout, file.size))
+        added.left_out = metadata::add_tags(metadata, *layout, folder.tags, added.bytes, begin);
+    else
+        added.left_out = "tags";
+    const std::size_t count = folder.tags.size();
+    added.at = append_folder(added.bytes, begin, *layout, std::move(folder.tags));
+    added.place_of_next = added.at + (layout->is_big ? 8 + 20 * count : 2 + 12 * count);
+    return added;
+}
+
+}  // namespace sweep

@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "files/format.h"
+#include "files/metadata/metadata.h"
 
 namespace sweep {
 namespace {
@@ -389,18 +390,19 @@ class NpyStack : public StackWriter {
   public:
     NpyStack(std::FILE* to, int pages) : to_(to), pages_(pages) {}
 
-    void add(ConstImageView image, const std::optional<Encoding>&, const FileReader&, int page) override {
-        if (page == 1) {
+    std::string add(ConstImageView image, const std::optional<Encoding>&, const Metadata& metadata) override {
+        if (++page_ == 1) {
             shape_ = image.shape;
             sample_ = image.sample;
             const std::string header = header_for(shape_, sample_, pages_);
             write(header.data(), header.size());
         } else if (image.shape != shape_ || image.sample != sample_) {
-            throw std::runtime_error("page " + std::to_string(page) +
+            throw std::runtime_error("page " + std::to_string(page_) +
                                      " has another size or type than the first, and an array has one: write "
                                      ".tif, or take one with --page");
         }
         for (int y = 0; y < shape_.height; ++y) write(image.row<std::uint8_t>(y), shape_.row_bytes(sample_));
+        return words_of(metadata);
     }
     void finish() override {}
 
@@ -410,7 +412,7 @@ class NpyStack : public StackWriter {
     }
 
     std::FILE* to_;
-    int pages_;
+    int pages_, page_ = 0;
     Shape shape_;
     Sample sample_ = Sample::f32;
 };
@@ -425,7 +427,7 @@ const Format npy_format{
     .ending_decides = true,
     .decode_parts = decode,
     .encode = encode,
-    .open_stack = [](std::FILE* to, int pages) -> std::unique_ptr<StackWriter> {
+    .open_stack = [](std::FILE* to, int pages, std::uint64_t) -> std::unique_ptr<StackWriter> {
         return std::make_unique<NpyStack>(to, pages);
     },
     .writes_in_place = true,

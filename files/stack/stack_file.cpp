@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 #include "files/image_file.h"
+#include "files/input_file.h"
 
 namespace sweep {
 namespace {
@@ -37,20 +38,16 @@ int count_pages(const std::filesystem::path& path) {
     }
 }
 
-StackFile::StackFile(const std::filesystem::path& out, const std::filesystem::path& in, int pages,
-                     bool strips)
+StackFile::StackFile(const std::filesystem::path& out, const std::filesystem::path& in, int pages)
     : out_(out),
-      in_(in),
-      strips_(strips),
-      reader_(in_.reader()),
       file_(open_output(out)),
-      writer_(output_format(out).open_stack(file_->stream(), pages)) {}
+      writer_(output_format(out).open_stack(file_->stream(), pages, InputFile(in).size())) {}
 
-void StackFile::add(ConstImageView image, const std::optional<Encoding>& encoding) {
-    named(out_, [&] {
-        ++page_;
-        writer_->add(image, encoding, reader_, strips_ ? 0 : page_);
-    });
+std::string StackFile::add(ConstImageView image, const std::optional<Encoding>& encoding,
+                           const Metadata& metadata) {
+    std::string left_out;
+    named(out_, [&] { left_out = writer_->add(image, encoding, metadata); });
+    return left_out;
 }
 
 void StackFile::finish() {

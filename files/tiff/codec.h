@@ -18,7 +18,7 @@ EncodedFile encode_tiff(ConstImageView image, const std::string& label,
 // How many pages a file has (files/tiff/pages.h). Throws DecodeError.
 int count_tiff_pages(const FileReader& file);
 
-std::unique_ptr<StackWriter> open_tiff_stack(std::FILE* to, int pages);
+std::unique_ptr<StackWriter> open_tiff_stack(std::FILE* to, int pages, std::uint64_t bytes);
 
 std::string tiff_version();
 

@@ -2,6 +2,7 @@
 // not, because few programs read compressed ones.
 #if SWEEP_HAS_TIFF
 #include <algorithm>
+#include <cerrno>
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
@@ -11,8 +12,8 @@
 #include <tiffio.h>
 
 #include "files/colour_profile.h"
+#include "files/metadata/metadata.h"
 #include "files/tiff/codec.h"
-#include "files/tiff/pages.h"
 
 namespace sweep {
 namespace {
@@ -92,7 +93,7 @@ class TiffWriter {
     TiffWriter(const TiffWriter&) = delete;
     TiffWriter& operator=(const TiffWriter&) = delete;
 
-    void add(ConstImageView image, const std::optional<Encoding>& encoding, const PageWords& words = {});
+    void add(ConstImageView image, const std::optional<Encoding>& encoding);
     std::vector<std::uint8_t> finish();
 
   private:
@@ -113,7 +114,7 @@ TiffWriter::TiffWriter(std::FILE* file, bool is_big) : stream_{.file = file} {
     if (!tiff_) fail();
 }
 
-void TiffWriter::add(ConstImageView image, const std::optional<Encoding>& encoding, const PageWords& words) {
+void TiffWriter::add(ConstImageView image, const std::optional<Encoding>& encoding) {
     const Shape shape = image.shape;
     const bool is_float = image.sample == Sample::f32 || image.sample == Sample::f64;
     if (image.sample == Sample::f16) throw std::logic_error("no file has float16 samples");
@@ -139,12 +140,6 @@ void TiffWriter::add(ConstImageView image, const std::optional<Encoding>& encodi
         if (const std::vector<std::uint8_t> profile = profile_for(*encoding, shape.channels);
             !profile.empty())
             TIFFSetField(to, TIFFTAG_ICCPROFILE, std::uint32_t(profile.size()), profile.data());
-    if (!words.description.empty()) TIFFSetField(to, TIFFTAG_IMAGEDESCRIPTION, words.description.c_str());
-    if (words.x_resolution > 0 && words.y_resolution > 0) {
-        TIFFSetField(to, TIFFTAG_XRESOLUTION, words.x_resolution);
-        TIFFSetField(to, TIFFTAG_YRESOLUTION, words.y_resolution);
-        TIFFSetField(to, TIFFTAG_RESOLUTIONUNIT, int(words.resolution_unit));
-    }
     const auto rows =
         std::uint32_t(std::clamp<std::size_t>(bytes_of_strip / row, 1, std::size_t(shape.height)));
     TIFFSetField(to, TIFFTAG_ROWSPERSTRIP, rows);
@@ -173,32 +168,73 @@ bool needs_big_offsets(const ConstImageView& image, int pages) {
     return double(image.shape.row_bytes(image.sample)) * image.shape.height * pages > most_of_classic;
 }
 
+// Each folder that libtiff has written is followed by another one, with the metadata, which takes its place in the end: until
+// then libtiff adds its own to its own.
 class TiffStack : public StackWriter {
   public:
-    TiffStack(std::FILE* to, int pages) : to_(to), pages_(pages) {}
+    TiffStack(std::FILE* to, int pages, std::uint64_t bytes_of_input)
+        : to_(to), pages_(pages), bytes_of_input_(bytes_of_input) {}
 
-    void add(ConstImageView image, const std::optional<Encoding>& encoding, const FileReader& in,
-             int page) override {
+    std::string add(ConstImageView image, const std::optional<Encoding>& encoding,
+                    const Metadata& metadata) override {
         // The pages that follow may be larger.
-        constexpr int room = 4;
-        if (!writer_) writer_.emplace(to_, needs_big_offsets(image, pages_) || in.size > max_small / room);
-        writer_->add(image, encoding, page > 0 ? words_of(in, page) : PageWords{});
+        constexpr std::uint64_t most_of_input = 1'000'000'000;
+        if (!writer_)
+            writer_.emplace(to_, needs_big_offsets(image, pages_) || bytes_of_input_ > most_of_input);
+        writer_->add(image, encoding);
+        const FileReader written = reader();
+        const auto layout = tiff_layout(written);
+        if (!layout) throw std::runtime_error("what was written cannot be read");
+        std::uint64_t room = most_of_folder;
+        folder_ = folder_ == 0 ? layout->first_folder : read_folder(written, *layout, folder_, room).next;
+        AddedFolder added = attach_page(metadata, written, folder_);
+        write(written.size, added.bytes);
+        folders_.push_back({added.at, added.place_of_next});
+        return std::move(added.left_out);
     }
     void finish() override {
-        if (writer_) writer_->finish();
+        if (!writer_) return;
+        writer_->finish();
+        const auto layout = tiff_layout(reader());
+        std::uint64_t place = layout->is_big ? 8 : 4;
+        for (const auto& [at, place_of_next] : folders_) {
+            std::vector<std::uint8_t> number;
+            put_number(number, at, layout->is_big ? 8 : 4, layout->big_endian);
+            write(place, number);
+            place = place_of_next;
+        }
     }
 
   private:
-    static constexpr std::uint64_t max_small = 4'000'000'000;
+    struct Folder {
+        std::uint64_t at, place_of_next;
+    };
+
+    FileReader reader() const {
+        if (std::fseek(to_, 0, SEEK_END) != 0) throw std::runtime_error(std::strerror(errno));
+        return {std::uint64_t(std::ftell(to_)), [to = to_](std::uint64_t at, void* into, std::size_t count) {
+                    return std::fseek(to, long(at), SEEK_SET) == 0 && std::fread(into, 1, count, to) == count;
+                }};
+    }
+    void write(std::uint64_t at, const std::vector<std::uint8_t>& bytes) const {
+        if (std::fseek(to_, long(at), SEEK_SET) != 0 ||
+            std::fwrite(bytes.data(), 1, bytes.size(), to_) != bytes.size())
+            throw std::runtime_error(std::strerror(errno));
+    }
+
+    static constexpr std::uint64_t most_of_folder = std::uint64_t(64) << 20;
     std::FILE* to_;
     int pages_;
+    std::uint64_t bytes_of_input_;
+    std::uint64_t folder_ = 0;  // libtiff's last
+    std::vector<Folder> folders_;
     std::optional<TiffWriter> writer_;
 };
 
 }  // namespace
 
-std::unique_ptr<StackWriter> open_tiff_stack(std::FILE* to, int pages) {
-    return std::make_unique<TiffStack>(to, pages);
+std::unique_ptr<StackWriter> open_tiff_stack(std::FILE* to, int pages, std::uint64_t bytes) {
+    return std::make_unique<TiffStack>(to, pages, bytes);
 }
 
 EncodedFile encode_tiff(ConstImageView image, const std::string&, const std::optional<Encoding>& encoding) {

@@ -19,7 +19,7 @@ int count_tiff_pages(const FileReader&) {
     throw DecodeError("this build has no libtiff, which reads TIFF");
 }
 
-std::unique_ptr<StackWriter> open_tiff_stack(std::FILE*, int) {
+std::unique_ptr<StackWriter> open_tiff_stack(std::FILE*, int, std::uint64_t) {
     throw std::runtime_error("this build has no libtiff, which writes TIFF");
 }
 #endif

@@ -91,20 +91,6 @@ tmsize_t read_plain(const TiffReader& reader, std::uint64_t at, int bits, std::u
     return bytes;
 }
 
-PageWords words_of(const FileReader& file, int page) {
-    TiffReader reader(file);
-    const PagePlace place = go_to_page(reader, page);
-    PageWords words;
-    // ImageJ says of the whole stack what stands in the first page.
-    if (place.begins == 0) words.description = description_of(reader);
-    words.x_resolution = reader.field<float>(TIFFTAG_XRESOLUTION, 0);
-    words.y_resolution = reader.field<float>(TIFFTAG_YRESOLUTION, 0);
-    if (!std::isfinite(words.x_resolution) || !std::isfinite(words.y_resolution))
-        words.x_resolution = words.y_resolution = 0;
-    words.resolution_unit = reader.field<std::uint16_t>(TIFFTAG_RESOLUTIONUNIT, RESUNIT_INCH);
-    return words;
-}
-
 int count_tiff_pages(const FileReader& file) {
     TiffReader reader(file);
     return go_to_page(reader, 1).pages;

@@ -3,7 +3,6 @@
 #pragma once
 #if SWEEP_HAS_TIFF
 #include <cstdint>
-#include <string>
 
 #include "files/tiff/reader.h"
 
@@ -21,15 +20,6 @@ PagePlace go_to_page(TiffReader& reader, int page);
 // Reads samples of so many bits as they lie in the file, and turns their bytes into the order of this machine. Returns
 // the bytes read, 0 where they are not there.
 tmsize_t read_plain(const TiffReader& reader, std::uint64_t at, int bits, std::uint8_t* to, tmsize_t bytes);
-
-// What a page says of itself and of the size of its pixels; empty and 0 where it says nothing.
-struct PageWords {
-    std::string description;
-    float x_resolution = 0, y_resolution = 0;
-    std::uint16_t resolution_unit = 1;
-};
-// Throws DecodeError.
-PageWords words_of(const FileReader& file, int page);
 
 }  // namespace sweep
 #endif

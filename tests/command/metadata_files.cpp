@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "files/metadata/metadata.h"
+#include "files/stack/stack_file.h"
 #include "tests/support/command_line.h"
 #include "tests/support/full_metadata.h"
 #include "tests/support/image_bytes.h"
@@ -198,6 +199,40 @@ TEST_F(MetadataFiles, MicroscopesTellOfOnePlane) {
     plane.pages = 2;
     EXPECT_EQ(describe(plane, {{4, 3, 1}, Sample::f32}), "OME-XML of several planes");
     EXPECT_EQ(text_in(plane, tag::description), "none");
+}
+
+// Where each page of a stack lies, by which camera and program it was taken, and what it is called.
+TEST_F(MetadataFiles, PagesKeepWhatEachSays) {
+    if (!has_library(".tif")) SKIP_WITHOUT("formats", "this build has no libtiff");
+    const Image image = noise({9, 7, 1}, Sample::f32);
+    save("in.tif", image);
+    StackFile stack(path("in.tif"), path("in.tif"), 3);
+    for (const char* name : {"one", "two", "three"}) {
+        Metadata data = full_metadata(name);
+        data.picture.push_back(tag_of(34737, std::string("WGS 84 of ") + name));
+        data.picture.push_back(tag_of(65000, "private"));
+        EXPECT_EQ(stack.add(image.view(), std::nullopt, data), "");
+    }
+    stack.finish();
+    EXPECT_EQ(note_of("in.tif", "out.tif", {"--sigma=2"}), "");
+    for (const auto& [page, name] : {std::pair{1, "one"}, {2, "two"}, {3, "three"}}) {
+        const Metadata before = read_metadata(path("in.tif"), page),
+                       out = read_metadata(path("out.tif"), page);
+        EXPECT_EQ(read_image(path("out.tif"), {}, page).pages, 3);
+        EXPECT_EQ(text_in(out, tag::description), name);
+        EXPECT_EQ(text_in(out, 34737), std::string("WGS 84 of ") + name);
+        EXPECT_EQ(text_in(out, 65000), "private");
+        EXPECT_EQ(out.camera.size(), 2u);
+        EXPECT_EQ(out.position.size(), 1u);
+        EXPECT_EQ(out.iptc, before.iptc);
+        expect_contains(out.xmp, "<tiff:Orientation>1<");
+    }
+    expect_contains(note_of("in.tif", "out.npy"),
+                    "does not keep what the input says beside its picture: EXIF, "
+                    "XMP, IPTC, GeoTIFF tags, private tags of TIFF");
+    EXPECT_EQ(note_of("in.tif", "plain.tif", {"--sigma=2", "--strip"}), "");
+    EXPECT_TRUE(read_metadata(path("plain.tif"), 2).xmp.empty());
+    EXPECT_EQ(read_image(path("plain.tif"), {}, 2).pages, 3);
 }
 
 TEST_F(MetadataFiles, TextsAndDensitiesOfPngAndJpeg) {
