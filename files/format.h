@@ -17,6 +17,7 @@
 namespace sweep {
 
 struct Metadata;
+struct Described;
 
 // A file to be written: bytes that were made, and those of the image that follow them as they lie in memory.
 struct EncodedFile {
@@ -32,6 +33,7 @@ struct Keeps {
     bool numbers = false;      // numbers as they are, at least in float32; otherwise everything is a picture
     bool any_samples = false;  // numbers of 32 and 64 bits as they are, so that tables fit
     bool alpha = true;
+    bool bands = false;     // the last of 2 or 4 channels, where it is no alpha
     bool encoding = false;  // how the samples stand for light
     bool codes = false;     // the same where it is a ColourProfile that is coded
     // Numbers beyond these are clipped.
@@ -42,9 +44,9 @@ struct Keeps {
 class StackWriter {
   public:
     virtual ~StackWriter() = default;
-    // The next picture, with what is said beside it. Returns what of that the file cannot hold, in words.
+    // The next picture, with what is said beside it, made true for it (files/metadata/metadata.h). Returns what of that the file cannot hold, in words.
     virtual std::string add(ConstImageView image, const std::optional<Encoding>& encoding,
-                            const Metadata& metadata) = 0;
+                            const Metadata& metadata, const Described& picture) = 0;
     virtual void finish() = 0;
 };
 

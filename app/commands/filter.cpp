@@ -330,9 +330,8 @@ FilteredFile filter_pages(const Options& options, int pages, EngineRoom& room, c
         try {
             FilteredFile done = filter_picture(
                 one, room, say_once, take,
-                [&](ConstImageView image, const std::optional<Encoding>& encoding, const Metadata& metadata) {
-                    return stack.add(image, encoding, metadata);
-                });
+                [&](ConstImageView image, const std::optional<Encoding>& encoding, const Metadata& metadata,
+                    const Described& picture) { return stack.add(image, encoding, metadata, picture); });
             if (one.page == 1) all = std::move(done);
         } catch (const Error& error) {
             throw Error(error.code(), fmt::format("page {} of {}: {}", one.page, pages, error.what()));

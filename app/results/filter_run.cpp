@@ -342,6 +342,7 @@ void FilterRun::save(Image result, const std::filesystem::path& out, Beside besi
     restore_scale(result);
     restore_alpha(result, output_format(out).alpha);
     if (!request_.strip) beside.kept = kept_.get();
+    beside.has_alpha = has_alpha();
     save_result(out, request_, file_sample_, encoding_, std::move(result), say_, holes, std::move(beside));
 }
 

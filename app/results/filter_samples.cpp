@@ -121,26 +121,29 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
         holds.most = as.stored.profile->largest_light();
         holds.least = -holds.most;
     }
-    const bool drops_alpha = !keeps.alpha && result.shape().channels % 2 == 0;
-    if (drops_alpha) result = without_alpha(result.view());
+    const bool has_last = result.shape().channels % 2 == 0, drops_last = has_last && !keeps.alpha,
+               shows_band = has_last && !drops_last && !beside.has_alpha && !keeps.bands && !beside.kept;
+    if (drops_last) result = without_alpha(result.view());
     const Misfits misfits = count_misfits(result.view(), holds.least, holds.most);
 
     std::string left_out;
     const auto save = [&](const Image& image, const std::optional<Encoding>& encoding, bool is_srgb) {
-        left_out = describe(beside.metadata, {.shape = image.shape(),
-                                              .sample = image.sample(),
-                                              .is_srgb = is_srgb,
-                                              .has_holes = holes > 0,
-                                              .is_page = beside.take != nullptr});
+        const Described picture{.shape = image.shape(),
+                                .sample = image.sample(),
+                                .is_srgb = is_srgb,
+                                .has_holes = holes > 0,
+                                .has_alpha = beside.has_alpha,
+                                .is_page = beside.take != nullptr};
+        left_out = describe(beside.metadata, picture);
         const auto leave_out = [&](const std::string& words) {
             if (!words.empty()) left_out += (left_out.empty() ? "" : ", ") + words;
         };
         if (beside.take)
-            leave_out(beside.take(image.view(), encoding, beside.metadata));
+            leave_out(beside.take(image.view(), encoding, beside.metadata, picture));
         else
             save_image(path, image.view(), beside.label, encoding, beside.kept,
                        [&](std::vector<std::uint8_t>& bytes) {
-                           leave_out(attach(beside.metadata, image.shape(), bytes));
+                           leave_out(attach(beside.metadata, picture, bytes));
                        });
     };
     if (holds.numbers && holds_tables(format)) {
@@ -161,9 +164,14 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
     }
 
     const std::string name = path.string();
-    if (drops_alpha)
-        say(fmt::format("alpha is dropped in '{}': {} keep it", name,
-                        endings_of([](const Keeps& each) { return each.alpha; })));
+    const auto keeps_alpha = [](const Keeps& each) { return each.alpha; };
+    const auto keeps_bands = [](const Keeps& each) { return each.bands; };
+    if (drops_last)
+        say(fmt::format("{} is dropped in '{}': {} keep it", beside.has_alpha ? "alpha" : "the last channel",
+                        name, beside.has_alpha ? endings_of(keeps_alpha) : endings_of(keeps_bands)));
+    if (shows_band)
+        say(fmt::format("the last channel is no alpha, and is shown as alpha in '{}': {} keep it as it is",
+                        name, endings_of(keeps_bands)));
     if (const std::string lost = lost_bits(file_sample, is_narrow); !holds.numbers && !lost.empty())
         say(fmt::format("'{}': {}", name, lost));
     if (!left_out.empty())

@@ -20,13 +20,14 @@ using Say = std::function<void(const std::string&)>;
 // Takes a result as a file of its format has it, in place of save_image(): a page of a file of several. Returns what is left out
 // of the metadata, in words.
 using TakeImage = std::function<std::string(ConstImageView image, const std::optional<Encoding>& encoding,
-                                            const Metadata& metadata)>;
+                                            const Metadata& metadata, const Described& picture)>;
 
 // What goes with a result into its file.
 struct Beside {
     std::string label = {};           // as save_image() has it
     Metadata metadata = {};           // of the file that was filtered, made true for the result
     const KeptFacts* kept = nullptr;  // as save_image() has it
+    bool has_alpha = true;            // the last of 2 or 4 channels of the result is
     TakeImage take = {};  // has the result instead of a file, whose format decides; empty: nothing
 };
 

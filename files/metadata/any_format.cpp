@@ -81,16 +81,16 @@ Metadata read_metadata(const std::filesystem::path& path, int page) {
     }
 }
 
-std::string attach(const Metadata& data, const Shape& shape, std::vector<std::uint8_t>& file) {
+std::string attach(const Metadata& data, const Described& picture, std::vector<std::uint8_t>& file) {
     switch (kind_of(file)) {
         case Kind::png:
             return metadata::attach_png(data, file);
         case Kind::jpeg:
             return metadata::attach_jpeg(data, file);
         case Kind::tiff:
-            return metadata::attach_tiff(data, file);
+            return metadata::attach_tiff(data, picture, file);
         case Kind::webp:
-            return metadata::attach_webp(data, shape, file);
+            return metadata::attach_webp(data, picture.shape, file);
         case Kind::heif:  // which is not written
         case Kind::other:
             break;

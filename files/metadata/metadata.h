@@ -46,6 +46,7 @@ struct Described {
     Sample sample = Sample::u8;
     bool is_srgb = true;     // the samples are
     bool has_holes = false;  // samples are missing, NaN
+    bool has_alpha = true;   // the last of 2 or 4 channels is
     bool is_page = false;    // of a file that has all pages of the other
 };
 
@@ -55,7 +56,7 @@ std::string describe(Metadata& metadata, const Described& picture);
 
 // Puts metadata into a file that was just made: a PNG, JPEG, TIFF or WebP. Returns what the file cannot hold, in words: "XMP,
 // GeoTIFF tags"; of files of other formats that is everything worth a word.
-std::string attach(const Metadata& metadata, const Shape& shape, std::vector<std::uint8_t>& file);
+std::string attach(const Metadata& metadata, const Described& picture, std::vector<std::uint8_t>& file);
 // All that is worth a word.
 std::string words_of(const Metadata& metadata);
 
@@ -67,6 +68,7 @@ struct AddedFolder {
     std::uint64_t place_of_next = 0;  // where it will say where the next one is
     std::string left_out;             // what it cannot hold
 };
-AddedFolder attach_page(const Metadata& metadata, const FileReader& file, std::uint64_t folder);
+AddedFolder attach_page(const Metadata& metadata, const Described& picture, const FileReader& file,
+                        std::uint64_t folder);
 
 }  // namespace sweep

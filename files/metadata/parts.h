@@ -54,7 +54,7 @@ void read_heif(Metadata& metadata, const FileReader& file);
 // Puts it into one; returns what it cannot hold, in words.
 std::string attach_png(const Metadata& metadata, Buffer& file);
 std::string attach_jpeg(const Metadata& metadata, Buffer& file);
-std::string attach_tiff(const Metadata& metadata, Buffer& file);
+std::string attach_tiff(const Metadata& metadata, const Described& picture, Buffer& file);
 std::string attach_webp(const Metadata& metadata, const Shape& shape, Buffer& file);
 
 // Reads a part into a buffer; false where it is larger than most_bytes or not in the file.

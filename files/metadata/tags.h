@@ -20,6 +20,7 @@ enum : std::uint16_t {
     y_resolution = 283,
     resolution_unit = 296,
     software = 305,
+    extra_samples = 338,
     sample_format = 339,
     xmp = 700,
     iptc = 33723,

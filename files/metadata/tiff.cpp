@@ -75,6 +75,12 @@ std::string add_tags(const Metadata& metadata, const TiffLayout& layout, TiffTag
     return metadata.chunks.empty() ? "" : "texts of a PNG";
 }
 
+// A band that is no alpha is one of which nothing is said.
+void state_channels(TiffTags& tags, const Described& picture, const TiffLayout& layout) {
+    TiffTag* const extra = find(tags, tag::extra_samples);
+    if (extra && !picture.has_alpha) *extra = tag_of(tag::extra_samples, 0, TagType::word, layout.big_endian);
+}
+
 // Whether there is room for offsets of metadata at the end of a file of this size. In one that is not too large for them the
 // offsets of strips are fewer bytes than any metadata may be.
 bool has_room(const TiffLayout& layout, std::uint64_t bytes) {
@@ -102,7 +108,7 @@ void read_tiff(Metadata& metadata, const FileReader& file, int page) {
     for (TiffTag& each : metadata.camera) each.at = 0;
 }
 
-std::string attach_tiff(const Metadata& metadata, Buffer& file) {
+std::string attach_tiff(const Metadata& metadata, const Described& picture, Buffer& file) {
     const auto layout = tiff_layout(reader_of(file));
     std::uint64_t room = most_bytes;
     std::string words = metadata.chunks.empty() ? "" : "texts of a PNG";
@@ -112,6 +118,7 @@ std::string attach_tiff(const Metadata& metadata, Buffer& file) {
         add_words(words, "tags");
         return words;
     }
+    state_channels(folder.tags, picture, *layout);
     words = add_tags(metadata, *layout, folder.tags, file, 0);
     const std::uint64_t at = append_folder(file, 0, *layout, std::move(folder.tags), folder.next);
     Buffer first;
@@ -124,13 +131,15 @@ std::string attach_tiff(const Metadata& metadata, Buffer& file) {
 
 namespace sweep {
 
-AddedFolder attach_page(const Metadata& metadata, const FileReader& file, std::uint64_t at) {
+AddedFolder attach_page(const Metadata& metadata, const Described& picture, const FileReader& file,
+                        std::uint64_t at) {
     AddedFolder added;
     const auto layout = tiff_layout(file);
     if (!layout) throw DecodeError("it is no TIFF");
     std::uint64_t room = metadata::most_bytes;
     TiffFolder folder = read_folder(file, *layout, at, room);
     const std::int64_t begin = -std::int64_t(file.size);
+    metadata::state_channels(folder.tags, picture, *layout);
     if (folder.is_whole && metadata::has_room(*layout, file.size))
         added.left_out = metadata::add_tags(metadata, *layout, folder.tags, added.bytes, begin);
     else

@@ -390,7 +390,8 @@ class NpyStack : public StackWriter {
   public:
     NpyStack(std::FILE* to, int pages) : to_(to), pages_(pages) {}
 
-    std::string add(ConstImageView image, const std::optional<Encoding>&, const Metadata& metadata) override {
+    std::string add(ConstImageView image, const std::optional<Encoding>&, const Metadata& metadata,
+                    const Described&) override {
         if (++page_ == 1) {
             shape_ = image.shape;
             sample_ = image.sample;
@@ -431,7 +432,7 @@ const Format npy_format{
         return std::make_unique<NpyStack>(to, pages);
     },
     .writes_in_place = true,
-    .keeps = {.numbers = true, .any_samples = true},
+    .keeps = {.numbers = true, .any_samples = true, .bands = true},
 };
 const Format npz_format{
     .name = ".npz",

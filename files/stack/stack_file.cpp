@@ -44,9 +44,9 @@ StackFile::StackFile(const std::filesystem::path& out, const std::filesystem::pa
       writer_(output_format(out).open_stack(file_->stream(), pages, InputFile(in).size())) {}
 
 std::string StackFile::add(ConstImageView image, const std::optional<Encoding>& encoding,
-                           const Metadata& metadata) {
+                           const Metadata& metadata, const Described& picture) {
     std::string left_out;
-    named(out_, [&] { left_out = writer_->add(image, encoding, metadata); });
+    named(out_, [&] { left_out = writer_->add(image, encoding, metadata, picture); });
     return left_out;
 }
 

@@ -22,7 +22,8 @@ class StackFile {
     StackFile(const std::filesystem::path& out, const std::filesystem::path& in, int pages);
 
     // Takes the next page, as StackWriter has it. Throws Error(unwritable_output).
-    std::string add(ConstImageView image, const std::optional<Encoding>& encoding, const Metadata& metadata);
+    std::string add(ConstImageView image, const std::optional<Encoding>& encoding, const Metadata& metadata,
+                    const Described& picture);
     void finish();
 
   private:

@@ -175,8 +175,8 @@ class TiffStack : public StackWriter {
     TiffStack(std::FILE* to, int pages, std::uint64_t bytes_of_input)
         : to_(to), pages_(pages), bytes_of_input_(bytes_of_input) {}
 
-    std::string add(ConstImageView image, const std::optional<Encoding>& encoding,
-                    const Metadata& metadata) override {
+    std::string add(ConstImageView image, const std::optional<Encoding>& encoding, const Metadata& metadata,
+                    const Described& picture) override {
         // The pages that follow may be larger.
         constexpr std::uint64_t most_of_input = 1'000'000'000;
         if (!writer_)
@@ -187,7 +187,7 @@ class TiffStack : public StackWriter {
         if (!layout) throw std::runtime_error("what was written cannot be read");
         std::uint64_t room = most_of_folder;
         folder_ = folder_ == 0 ? layout->first_folder : read_folder(written, *layout, folder_, room).next;
-        AddedFolder added = attach_page(metadata, written, folder_);
+        AddedFolder added = attach_page(metadata, picture, written, folder_);
         write(written.size, added.bytes);
         folders_.push_back({added.at, added.place_of_next});
         return std::move(added.left_out);

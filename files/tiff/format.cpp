@@ -39,7 +39,7 @@ const Format tiff_format{
     .count_pages = count_tiff_pages,
     .encode = encode_tiff,
     .open_stack = open_tiff_stack,
-    .keeps = {.picture_bits = 16, .numbers = true, .any_samples = true, .encoding = true},
+    .keeps = {.picture_bits = 16, .numbers = true, .any_samples = true, .bands = true, .encoding = true},
     .alpha = Alpha::straight,
     .why_not = SWEEP_HAS_TIFF ? "" : "this build has no libtiff, and so no TIFF",
     .library = "libtiff",

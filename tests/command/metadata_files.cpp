@@ -70,7 +70,7 @@ class MetadataFiles : public CommandLine {
     }
     void save_with(const std::string& name, const Image& image, const Metadata& metadata) {
         save_image(path(name), image.view(), {}, std::nullopt, nullptr, [&](std::vector<std::uint8_t>& file) {
-            EXPECT_EQ(attach(metadata, image.shape(), file), "");
+            EXPECT_EQ(attach(metadata, {image.shape()}, file), "");
         });
     }
     static std::string text_in(const Metadata& metadata, std::uint16_t number) {
@@ -211,7 +211,7 @@ TEST_F(MetadataFiles, PagesKeepWhatEachSays) {
         Metadata data = full_metadata(name);
         data.picture.push_back(tag_of(34737, std::string("WGS 84 of ") + name));
         data.picture.push_back(tag_of(65000, "private"));
-        EXPECT_EQ(stack.add(image.view(), std::nullopt, data), "");
+        EXPECT_EQ(stack.add(image.view(), std::nullopt, data, {image.shape()}), "");
     }
     stack.finish();
     EXPECT_EQ(note_of("in.tif", "out.tif", {"--sigma=2"}), "");
@@ -284,7 +284,7 @@ TEST_F(MetadataFiles, WebPHasChunks) {
     Metadata data;
     data.picture = {tag_of(tag::software, "abc")};
     data.xmp = "<x/>";
-    EXPECT_EQ(attach(data, {300, 2, 4}, bytes), "");
+    EXPECT_EQ(attach(data, {{300, 2, 4}}, bytes), "");
     const std::string out = text_of(bytes);
     expect_contains(out, "WEBPVP8X" + little_endian(10, 4) + little_endian(16 + 8 + 4, 4) +
                              little_endian(299, 3) + little_endian(1, 3) + image + "EXIF");
@@ -304,7 +304,7 @@ TEST_F(MetadataFiles, DamagedOnesDoNoHarm) {
         if (!has_library(ending)) continue;
         const auto plain = encoded(ending, image.view());
         auto file = plain;
-        attach(full, image.shape(), file);
+        attach(full, {image.shape()}, file);
         for (int i = 0; i < 1500; ++i) {
             auto other = file;
             for (int n = 1 + int(random() % 8); n > 0; --n)
@@ -313,7 +313,7 @@ TEST_F(MetadataFiles, DamagedOnesDoNoHarm) {
             Metadata read = metadata_of(reader_of(other), 1 + i % 2);
             describe(read, {image.shape()});
             auto made = plain;
-            attach(read, image.shape(), made);
+            attach(read, {image.shape()}, made);
             ASSERT_LT(made.size(), plain.size() + 20 * file.size());
             if (i % 10 == 0) {
                 write("made" + ending, text_of(made));

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "files/format.h"
 #include "tests/support/command_line.h"
 
 namespace sweep::test {
@@ -72,6 +73,19 @@ TEST_F(Weights, AlphaIsThatOfTheFormat) {
     save("numbers.npy", half);
     const Image numbers = filtered("numbers.npy", {"--filter", "none"});
     for (int i = 0; i < 8; ++i) EXPECT_EQ(numbers.data<float>()[i], associated[i]);
+}
+
+TEST_F(Weights, ABandThatIsNoAlphaStaysOne) {
+    save("bands.npy", noise({9, 7, 4}, Sample::u8));
+    if (format_with(".tif")->why_not.empty()) {
+        for (const auto& [in, out] : {std::pair{"bands.npy", "a.tif"}, {"a.tif", "b.tif"}}) {
+            EXPECT_EQ(note_of(in, {"--sigma=1"}, out).find("last channel"), std::string::npos);
+            EXPECT_EQ(read_image(path(out)).alpha, Alpha::none);
+        }
+    }
+    expect_contains(note_of("bands.npy", {"--sigma=1"}, "out.png"),
+                    "the last channel is no alpha, and is shown as alpha in '" + path("out.png"));
+    expect_contains(note_of("bands.npy", {"--sigma=1"}, "out.jpg"), "the last channel is dropped in '");
 }
 
 TEST_F(Weights, WhatIsTransparentStaysWhereNothingIsFiltered) {

@@ -52,7 +52,7 @@ TEST_F(Pipes, KeepMetadata) {
     save("plain.jpg", noise({37, 21, 3}, Sample::u8));
     const Image image = load_image(path("plain.jpg"));
     save_image(path("in.jpg"), image.view(), {}, std::nullopt, nullptr, [&](std::vector<std::uint8_t>& file) {
-        EXPECT_EQ(attach(full_metadata("a picture"), image.shape(), file), "");
+        EXPECT_EQ(attach(full_metadata("a picture"), {image.shape()}, file), "");
     });
     const Outcome outcome = piped("- - --filter none --format jpg", "in.jpg");
     ASSERT_EQ(outcome.code, 0) << outcome.error;

@@ -29,7 +29,7 @@ void run_metadata(Bytes file) {
         describe(metadata, {image.shape(), image.sample()});
         for (std::vector<std::uint8_t> to : made) {
             const std::size_t before = to.size();
-            attach(metadata, image.shape(), to);
+            attach(metadata, {image.shape()}, to);
             require(to.size() >= before && to.size() < before + 8 * file.size() + 70'000,
                     "metadata are not much more than the file that they are from");
         }
@@ -44,13 +44,13 @@ Words metadata_seeds() {
     for (const char* ending : {".png", ".jpg", ".tif"}) {
         if (!has_library(ending)) continue;
         std::vector<std::uint8_t> file = encoded(ending, image.view());
-        attach(full, image.shape(), file);
+        attach(full, {image.shape()}, file);
         seeds.push_back(text_of(file));
     }
     const std::string webp = "WEBPVP8L" + little_endian(2, 4) + "ab";
     const std::string riff = "RIFF" + little_endian(webp.size(), 4) + webp;
     std::vector<std::uint8_t> file(riff.begin(), riff.end());
-    attach(full, image.shape(), file);
+    attach(full, {image.shape()}, file);
     seeds.push_back(text_of(file));
     return seeds;
 }
