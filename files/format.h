@@ -35,6 +35,7 @@ struct Keeps {
     bool alpha = true;
     bool bands = false;     // the last of 2 or 4 channels, where it is no alpha
     bool encoding = false;  // how the samples stand for light
+    bool no_data = false;   // the number that stands where there is none
     bool codes = false;     // the same where it is a ColourProfile that is coded
     // Numbers beyond these are clipped.
     double least = -std::numeric_limits<double>::infinity(), most = std::numeric_limits<double>::infinity();

@@ -174,6 +174,7 @@ FileImage decode(InputFile& file, const std::string& extension, const Acceptance
     read.kept = std::move(facts.kept);
     if (read.image.shape().channels % 2 == 0) read.alpha = facts.alpha.value_or(format.alpha);
     read.note = std::move(facts.remark);
+    read.no_data = facts.no_data;
     find_missing(read, facts);
     return read;
 }

@@ -38,8 +38,9 @@ struct FileImage {
     // One byte for each sample: 1 where the file has no number but NaN or its no-data value, and `image` has 0; empty:
     // the file has all numbers.
     Image missing{};
-    std::string missing_note{};  // how many those are: "3 NaN samples"
-    double infinite = 0;         // the magnitude that infinite samples were given; 0: there are none
+    std::string missing_note{};       // how many those are: "3 NaN samples"
+    std::optional<double> no_data{};  // the number that stands in the file where it has none
+    double infinite = 0;              // the magnitude that infinite samples were given; 0: there are none
     // One line, mostly empty: how many infinite samples became which number, or which statement of the file is not
     // followed.
     std::string note{};

@@ -100,8 +100,8 @@ bool is_float(Sample sample) {
     return sample == Sample::f32 || sample == Sample::f64;
 }
 
-bool has_weights(const FileImage& file, const FilterSettings& request) {
-    return !file.missing.empty() && request.missing != Missing::zero && request.is_mean();
+bool gives_weights(const FilterSettings& request) {
+    return request.missing != Missing::zero && request.is_mean();
 }
 
 // A picture that is only converted keeps the colours of what is transparent.
@@ -196,7 +196,8 @@ FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettin
       encoding_(file.encoding),
       kept_(file.kept),
       alpha_(file.alpha),
-      missing_(has_weights(file, request) ? std::move(file.missing) : Image()),
+      no_data_(gives_weights(request) ? file.no_data : std::nullopt),
+      missing_(gives_weights(request) ? std::move(file.missing) : Image()),
       turn_(room.mutex, std::defer_lock) {
     if (const std::string& note = missing_.empty() ? file.note_of_zeros : file.note; !note.empty())
         say_(note);
@@ -343,6 +344,7 @@ void FilterRun::save(Image result, const std::filesystem::path& out, Beside besi
     restore_alpha(result, output_format(out).alpha);
     if (!request_.strip) beside.kept = kept_.get();
     beside.has_alpha = has_alpha();
+    if (!request_.strip) beside.no_data = no_data_;
     save_result(out, request_, file_sample_, encoding_, std::move(result), say_, holes, std::move(beside));
 }
 

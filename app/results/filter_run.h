@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -81,6 +82,8 @@ class FilterRun {
     const std::shared_ptr<const KeptFacts> kept_;  // of the file
     Alpha alpha_;                                  // of the input, and of the result
     ColourRange colours_{};                        // where alpha_ is associated: of the colours as they are
+    // The number of the file for missing samples, where they have weights.
+    const std::optional<double> no_data_;
     const Image missing_;  // of the file, where its samples have weights; otherwise empty
     int exponent_ = 0;     // the input is the picture times 2 to its power
     // Where samples are missing: filtered, of each run; and, where something is derived, the results of the runs.

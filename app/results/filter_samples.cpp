@@ -1,6 +1,7 @@
 #include "app/results/filter_samples.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string_view>
 #include <utility>
@@ -52,6 +53,34 @@ std::string lost_bits(Sample file_sample, bool is_narrow) {
                                                              : endings_of(keeps_any);
     return fmt::format("{} bits become {}: {} keep them", 8 * size_of(file_sample), is_narrow ? 8 : 16,
                        endings);
+}
+
+// Writes a number where samples of the result are missing, and its neighbour where others were rounded to it; returns how many
+// of these there are.
+template <class T>
+std::size_t write_no_data(const Image& result, T no_data, Image& shown) {
+    const auto is_missing = [&](std::size_t i) {
+        return result.sample() == Sample::f64   ? std::isnan(result.data<double>()[i])
+               : result.sample() == Sample::f32 ? std::isnan(result.data<float>()[i])
+                                                : false;
+    };
+    std::size_t moved = 0;
+    T* const to = shown.data<T>();
+    for (std::size_t i = 0; i < result.shape().samples(); ++i) {
+        const bool is_it = to[i] == no_data;
+        if (is_missing(i)) {
+            to[i] = no_data;
+        } else if (is_it) {
+            to[i] = T(no_data > 0 ? no_data - 1 : 1);
+            ++moved;
+        }
+    }
+    return moved;
+}
+
+// Whether a sample of so many bits can be the number.
+bool is_sample(double number, bool is_narrow) {
+    return number >= 0 && number <= (is_narrow ? 255 : 65535) && number == std::floor(number);
 }
 
 }  // namespace
@@ -126,12 +155,15 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
     if (drops_last) result = without_alpha(result.view());
     const Misfits misfits = count_misfits(result.view(), holds.least, holds.most);
 
+    const bool writes_no_data =
+        beside.no_data && keeps.no_data && !holds.numbers && is_sample(*beside.no_data, is_narrow);
+    std::size_t moved = 0;  // samples that were rounded to it
     std::string left_out;
     const auto save = [&](const Image& image, const std::optional<Encoding>& encoding, bool is_srgb) {
         const Described picture{.shape = image.shape(),
                                 .sample = image.sample(),
                                 .is_srgb = is_srgb,
-                                .has_holes = holes > 0,
+                                .has_holes = holes > 0 && !writes_no_data,
                                 .has_alpha = beside.has_alpha,
                                 .is_page = beside.take != nullptr};
         left_out = describe(beside.metadata, picture);
@@ -159,8 +191,11 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
         // A picture of 8 bits is taken for sRGB, too, so it does not have to say so.
         const bool is_usual =
             (is_narrow && as.stored.curve == Curve::srgb) || (is_coded && !keeps_codes && !as.to_light);
-        save(to_display(result.view(), is_narrow ? Sample::u8 : Sample::u16, encoding),
-             is_usual ? std::nullopt : std::optional(as.stored), as.stored.curve == Curve::srgb);
+        Image shown = to_display(result.view(), is_narrow ? Sample::u8 : Sample::u16, encoding);
+        if (writes_no_data)
+            moved = is_narrow ? write_no_data(result, std::uint8_t(*beside.no_data), shown)
+                              : write_no_data(result, std::uint16_t(*beside.no_data), shown);
+        save(shown, is_usual ? std::nullopt : std::optional(as.stored), as.stored.curve == Curve::srgb);
     }
 
     const std::string name = path.string();
@@ -183,7 +218,11 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
                         : holds.numbers             ? "beyond float32"
                                                     : "outside [0, 1]",
                         name));
-    if (holes > 0 && !holds.numbers)
+    if (moved > 0)
+        say(fmt::format(
+            "{} samples were rounded to the no-data value {} and moved to the number beside it in '{}'",
+            moved, *beside.no_data, name));
+    if (holes > 0 && !holds.numbers && !writes_no_data)
         say(fmt::format("{} missing samples are written as 0 in '{}': .npy keeps them", holes, name));
     if (misfits.not_finite > holes)
         say(fmt::format("{} of {} samples of the result are NaN or infinite: it outgrows {}{}",

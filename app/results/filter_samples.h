@@ -28,6 +28,8 @@ struct Beside {
     Metadata metadata = {};           // of the file that was filtered, made true for the result
     const KeptFacts* kept = nullptr;  // as save_image() has it
     bool has_alpha = true;            // the last of 2 or 4 channels of the result is
+    // The number for samples that are missing, where the file keeps it and its samples can be it.
+    std::optional<double> no_data = {};
     TakeImage take = {};  // has the result instead of a file, whose format decides; empty: nothing
 };
 

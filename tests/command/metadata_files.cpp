@@ -201,6 +201,31 @@ TEST_F(MetadataFiles, MicroscopesTellOfOnePlane) {
     EXPECT_EQ(text_in(plane, tag::description), "none");
 }
 
+// A classification, whose holes are 255: they stay holes, and no sample that was rounded to 255 becomes one.
+TEST_F(MetadataFiles, HolesOfIntegersStayWhatTheyWere) {
+    if (!has_library(".tif")) SKIP_WITHOUT("formats", "this build has no libtiff");
+    Metadata data;
+    data.picture = {tag_of(tag::gdal_no_data, "255")};
+    Image classes({30, 20, 1}, Sample::u8);
+    for (std::size_t i = 0; i < 600; ++i) classes.data<std::uint8_t>()[i] = i % 30 < 15 ? 255 : 254;
+    save_with("in.tif", classes, data);
+    for (const Arguments& options : {Arguments{"--sigma=1"}, {"--sigma=1", "--no-linear"}}) {
+        const std::string note = note_of("in.tif", "out.tif", options);
+        EXPECT_EQ(note.find("written as 0"), std::string::npos) << note;
+        EXPECT_EQ(text_in(read_metadata(path("out.tif")), tag::gdal_no_data), "255");
+        const FileImage out = read_image(path("out.tif"));
+        EXPECT_EQ(out.missing_note, "300 no-data samples");
+        for (int x = 0; x < 30; ++x)
+            EXPECT_EQ(int(out.image.data<std::uint8_t>()[300 + x]), x < 15 ? 0 : 254) << x;
+    }
+    // A sharpened edge overshoots to white, which is no hole.
+    for (std::size_t i = 0; i < 600; ++i) classes.data<std::uint8_t>()[i] = i % 30 < 15 ? 100 : 250;
+    save_with("in.tif", classes, data);
+    expect_contains(note_of("in.tif", "out.tif", {"--sigma=1", "--derive=unsharp:2"}),
+                    "samples were rounded to the no-data value 255 and moved to the number beside it");
+    EXPECT_EQ(read_image(path("out.tif")).missing_note, "");
+}
+
 // Where each page of a stack lies, by which camera and program it was taken, and what it is called.
 TEST_F(MetadataFiles, PagesKeepWhatEachSays) {
     if (!has_library(".tif")) SKIP_WITHOUT("formats", "this build has no libtiff");
