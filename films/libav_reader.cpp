@@ -356,8 +356,9 @@ bool LibavReader::seek(double seconds) {
                 fmt::format("cannot find {:.2f} s in '{}'", seconds, s.source.name()));
 }
 
-// The size before turning, with square pixels.
+// The size before turning, with square pixels. Those of a picture that moves are its own: what it says of them stays beside it.
 std::pair<int, int> State::flat_size() const {
+    if (stream->codecpar->codec_id == AV_CODEC_ID_APNG) return {current->width, current->height};
     AVRational aspect = current->sample_aspect_ratio;
     if (aspect.num <= 0 || aspect.den <= 0) aspect = stream->sample_aspect_ratio;
     double ratio = aspect.num > 0 && aspect.den > 0 ? av_q2d(aspect) : 1;

@@ -42,8 +42,6 @@ class WebpReader final : public FilmReader {
         facts_.decoder = "libwebp";
         facts_.plays = webp.plays;
         facts_.is_animation = true;
-        if (webp.has_profile) facts_.losses.emplace_back("the colour profile is taken for sRGB and dropped");
-        if (webp.has_metadata) facts_.losses.emplace_back("EXIF and XMP are dropped");
     }
 
     const FilmFacts& facts() const override { return facts_; }

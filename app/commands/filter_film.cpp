@@ -10,12 +10,14 @@
 #include "app/base/terminal.h"
 #include "app/commands/filter_file.h"
 #include "app/commands/progress.h"
+#include "app/results/animation.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/printable.h"
 #include "core/filter/kinds.h"
 #include "files/colour_profile.h"
 #include "files/encoding.h"
+#include "files/format.h"
 #include "files/output_file.h"
 #include "files/pixels.h"
 #include "files/stack/animation.h"
@@ -69,12 +71,14 @@ Encoding encoding_of(const FilmSamples& film) {
 // Filters frames as pictures, by their light, or as numbers with --no-linear.
 class FrameFilter {
   public:
-    explicit FrameFilter(const Options& options) : options_(options) {}
+    // `animation`: of a film that is an animated picture.
+    FrameFilter(const Options& options, const AnimationFacts& animation)
+        : options_(options), animation_(animation) {}
 
     // Filters the current frame into what `frames` says.
     Image filtered_frame(FilmReader& film, const FrameSamples& frames) {
         const FilmSamples samples = film.samples();
-        const Encoding coded = frames.are_codes ? encoding_of(samples) : srgb;
+        const Encoding coded = animation_.encoding.value_or(frames.are_codes ? encoding_of(samples) : srgb);
         // The usual film takes the faster way to the same bytes.
         const bool is_usual =
             frames.sample == Sample::u8 && frames.channels == 3 && samples.planes == "yuv420p";
@@ -82,10 +86,12 @@ class FrameFilter {
             film.convert_codes(frame_, frames.sample, frames.channels == 1 ? 1 : 4);
         else
             film.convert(frame_);
+        if (animation_.orientation > 1) frame_ = turned(std::move(frame_), animation_.orientation);
         const Shape shape{frame_.shape().width, frame_.shape().height, frames.channels};
         require_memory(12 * shape.samples(), fmt::format("frames of {} x {}", shape.width, shape.height));
-        const bool is_light = options_.request.linear.value_or(is_encoded(coded));
-        const Encoding as = is_light ? is_encoded(coded) ? coded : srgb : Encoding{};
+        const bool is_stated = animation_.encoding.has_value(),
+                   is_light = options_.request.linear.value_or(is_stated || is_encoded(coded));
+        const Encoding as = !is_light ? Encoding{} : is_stated || is_encoded(coded) ? coded : srgb;
         FileImage picture;
         picture.image =
             frames.channels == 3 ? without_alpha(std::as_const(frame_).view()) : std::exchange(frame_, {});
@@ -101,13 +107,15 @@ class FrameFilter {
         Image result = run.run();
         run.restore(result);
         milliseconds_ += run.report().total_ms();
-        return to_display(std::as_const(result).view(), frames.sample, as);
+        // Of an animated picture the file cannot say whose colours its frames have, which are those of sRGB then.
+        return to_display(std::as_const(result).view(), frames.sample, is_stated && is_light ? srgb : as);
     }
     double milliseconds() const { return milliseconds_; }
     std::string engine_text() { return room_.engine(options_.request.engine, Sample::u8).text(); }
 
   private:
     const Options& options_;
+    const AnimationFacts& animation_;
     EngineRoom room_;
     Image frame_;
     Shape shape_;  // of the last frame
@@ -126,16 +134,22 @@ void filter_film(const Options& options) {
     const int expected = std::max(1, int(facts.seconds * rate.value()));
     Progress progress(stderr, facts.seconds > 0 ? Progress::style_for(stderr) : Progress::Style::none,
                       expected, expected, {}, "filtered");
-    FrameFilter filter(options);
+    // A GIF says nothing of its colours, nor how it is turned.
+    const bool says_more = !is_film_name(*options.in) && small_extension(*options.in) != ".gif";
+    const AnimationFacts animation =
+        says_more ? animation_facts(*options.in, options.request, note) : AnimationFacts();
+    FrameFilter filter(options, animation);
     std::unique_ptr<FilmWriter> writer;
     Shape shape;
     try {
         for (int frames = 0; !interruption.requested() && reader->advance(); ++frames) {
+            const bool lies = animation.orientation >= 5;
             if (!writer)
-                writer = open_film_writer({*options.out, false, reader->width(), reader->height(), rate,
-                                           facts.tick, facts.is_even, facts.is_animation ? "" : *options.in,
-                                           facts.begins, reader->samples(), options.film_codec,
-                                           options.film_quality, plays});
+                writer =
+                    open_film_writer({*options.out, false, lies ? reader->height() : reader->width(),
+                                      lies ? reader->width() : reader->height(), rate, facts.tick,
+                                      facts.is_even, facts.is_animation ? "" : *options.in, facts.begins,
+                                      reader->samples(), options.film_codec, options.film_quality, plays});
             const Image frame = filter.filtered_frame(*reader, writer->takes());
             if (frames == 0) shape = frame.shape();
             writer->add(frame.view(), reader->ticks(), reader->lasts());
@@ -154,6 +168,9 @@ void filter_film(const Options& options) {
     }
     if (writer) writer->finish();
     const int frames = writer ? writer->frames() : 0;
+    if (writer)
+        keep_metadata(animation.metadata, shape, *options.out, format_with(small_extension(*options.out)),
+                      note);
     for (const std::string& loss : facts.losses) note(fmt::format("{} in '{}'", loss, *options.out));
     if (writer)
         for (const std::string& line : writer->notes()) note(line);

@@ -85,6 +85,20 @@ std::string raw_profile(std::string_view name, const Buffer& bytes) {
     return text + '\n';
 }
 
+// Removes what the chunk says that a writer put before the pixels.
+void remove_chunk(Buffer& file, std::string_view name) {
+    constexpr std::size_t signature = 8, around = 12;  // length, name and checksum
+    for (std::size_t at = signature; at + around <= file.size();) {
+        const std::uint64_t whole = number_at(&file[at], 4, true) + around;
+        const Bytes named = Bytes(file).subspan(at + 4);
+        if (begins(named, "IDAT") || whole > file.size() - at) return;
+        if (begins(named, name))
+            file.erase(file.begin() + std::ptrdiff_t(at), file.begin() + std::ptrdiff_t(at + whole));
+        else
+            at += std::size_t(whole);
+    }
+}
+
 }  // namespace
 
 void read_png(Metadata& metadata, const FileReader& file) {
@@ -137,6 +151,7 @@ std::string attach_png(const Metadata& metadata, Buffer& file) {
         for (const std::uint32_t number : {density->x, density->y})
             put_number(chunk, std::uint64_t(std::min(std::round(number * per), 2147483647.0)), 4, true);
         chunk.push_back(density->unit != Density::ratio);
+        remove_chunk(file, "pHYs");
         add_chunk(made, {reinterpret_cast<const char*>(chunk.data()), chunk.size()});
     }
     if (const Buffer exif = exif_of(metadata); !exif.empty())

@@ -62,15 +62,9 @@ WebpFrames::WebpFrames(const std::filesystem::path& path) : decoder_(std::make_u
         throw DecodeError("damaged WebP, or cut short");
     const WebPDemuxer* demuxer = WebPAnimDecoderGetDemuxer(d.decoder.get());
     const std::uint32_t flags = WebPDemuxGetI(demuxer, WEBP_FF_FORMAT_FLAGS);
-    d.facts = {shape.width,
-               shape.height,
-               int(info.frame_count),
-               int(info.loop_count),
-               (flags & ALPHA_FLAG) != 0,
-               (flags & ICCP_FLAG) != 0,
-               (flags & (EXIF_FLAG | XMP_FLAG)) != 0,
-               0,
-               true};
+    d.facts = {
+        shape.width, shape.height, int(info.frame_count), int(info.loop_count), (flags & ALPHA_FLAG) != 0,
+        0,           true};
     WebPIterator frame{};
     int first = 0;
     for (int is_there = WebPDemuxGetFrame(demuxer, 1, &frame); is_there;

@@ -21,7 +21,7 @@ class WebpFrames {
     struct Facts {
         int width = 0, height = 0, frames = 0;
         int plays = 0;  // 0: without end
-        bool has_alpha = false, has_profile = false, has_metadata = false;
+        bool has_alpha = false;
         std::int64_t milliseconds = 0;  // of all frames
         bool is_even = false;           // all frames last equally long
     };

@@ -1,11 +1,15 @@
 // sweep filter with files of many pages, as a process: stacks as microscopes and scanners write them.
+#include <cmath>
 #include <random>
 
+#include "files/colour_profile.h"
 #include "files/format.h"
+#include "files/metadata/metadata.h"
 #include "files/stack/animation.h"
 #include "files/stack/webp_frames.h"
 #include "films/film.h"
 #include "tests/support/command_line.h"
+#include "tests/support/full_metadata.h"
 #include "tests/support/page_bytes.h"
 #include "tests/support/required.h"
 
@@ -242,6 +246,94 @@ TEST_F(AnimatedWebp, KeepsAllFramesTheirTimesAndHowOftenItIsShown) {
     for (std::size_t i = 0; i < lasts.size(); ++i) EXPECT_EQ(before[i].ends - before[i].begins, lasts[i]);
     EXPECT_EQ(frames_of("b.webp"), before);
     EXPECT_EQ(WebpFrames(path("b.webp")).facts().plays, 2);
+}
+
+// Of a picture that is turned by a quarter and whose light is a power of its samples.
+constexpr double exponent = 1.8;
+
+void expect_upright(const ConstImageView seen, const ConstImageView stored, bool is_srgb) {
+    ASSERT_EQ(seen.shape, (Shape{stored.shape.height, stored.shape.width, 4}));
+    for (int y = 0; y < seen.shape.height; ++y)
+        for (int x = 0; x < 4 * seen.shape.width; ++x) {
+            const int sample =
+                stored.row<std::uint8_t>(stored.shape.height - 1 - x / 4)[std::ptrdiff_t(4) * y + x % 4];
+            const double shown =
+                x % 4 == 3 || is_srgb ? sample : 255 * linear_to_srgb(std::pow(sample / 255.0, exponent));
+            EXPECT_NEAR(seen.row<std::uint8_t>(y)[x], shown, 1) << x << ", " << y;
+        }
+}
+
+TEST_F(AnimatedWebp, ColoursAndOrientationAreFollowedAndTheRestStays) {
+    std::ifstream file(path("a.webp"), std::ios::binary);
+    std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(file), {}};
+    Metadata data = full_metadata("a walk");
+    data.iptc.clear();
+    data.comments.clear();
+    data.picture.push_back(tag_of(tag::orientation, 6, TagType::word, false));
+    std::erase_if(data.picture, [](const TiffTag& each) { return each.number == tag::gdal_no_data; });
+    EXPECT_EQ(attach(data, {{7, 5, 4}}, bytes), "");
+    const std::vector<std::uint8_t> profile = profile_for({Curve::power, exponent, true}, 3);
+    std::string told = text_of(bytes);
+    if (!profile.empty()) {
+        constexpr std::size_t flags = 20, behind_header = 30;
+        constexpr char has_profile = 0x20;
+        told[flags] = char(told[flags] | has_profile);
+        told.insert(behind_header, "ICCP" + little_endian(profile.size(), 4) + text_of(profile) +
+                                       std::string(profile.size() % 2, '\0'));
+        told.replace(4, 4, little_endian(told.size() - 8, 4));
+    }
+    write("told.webp", told);
+    const Outcome outcome =
+        run({"filter", path("told.webp"), path("b.webp"), "--filter", "none", "--no-premultiply"});
+    EXPECT_EQ(outcome.code, 0) << outcome.error;
+    EXPECT_EQ(outcome.error.find("does not keep"), std::string::npos) << outcome.error;
+    EXPECT_EQ(profile.empty(), outcome.error.find("its colours became those of sRGB") == std::string::npos);
+    WebpFrames before(path("told.webp")), after(path("b.webp"));
+    for (std::size_t i = 0; i < lasts.size(); ++i) {
+        ASSERT_TRUE(before.advance() && after.advance());
+        expect_upright(after.canvas(), before.canvas(), profile.empty());
+    }
+    const Metadata out = read_metadata(path("b.webp"));
+    expect_contains(out.xmp, "<tiff:Orientation>1<");
+    EXPECT_EQ(out.camera.size(), data.camera.size());
+    ASSERT_TRUE(find(out.picture, tag::orientation));
+    EXPECT_EQ(first_number(*find(out.picture, tag::orientation), out.big_endian), 1u);
+}
+
+TEST_F(AnimatedWebp, ColoursAndOrientationOfAnAnimatedPngAreFollowedAndTheRestStays) {
+    if (!has_films()) SKIP_WITHOUT("films", "this build has no films");
+    const Arguments as_it_is{"--filter", "none", "--no-premultiply"};
+    const auto filter = [&](const std::string& in, const std::string& out) {
+        Arguments arguments{"filter", path(in), path(out)};
+        arguments.insert(arguments.end(), as_it_is.begin(), as_it_is.end());
+        const Outcome outcome = run(arguments);
+        EXPECT_EQ(outcome.code, 0) << outcome.error;
+        return outcome.error;
+    };
+    filter("a.webp", "a.png");
+    const Image stored = read_image(path("a.png")).image;
+    constexpr std::size_t behind_header = 33;
+    const std::string author = chunk_of("tEXt", "Author\0Ann"s),
+                      density = chunk_of("pHYs", big_endian(4000, 4) + big_endian(2000, 4) + "\1");
+    std::string told = read("a.png");
+    for (const char* chunk : {"pHYs", "sRGB", "gAMA"})
+        if (const std::size_t at = told.find(chunk); at < told.find("IDAT"))
+            told.erase(at - 4, 12 + std::size_t(std::uint8_t(told[at - 1])));
+    told.insert(behind_header, chunk_of("gAMA", big_endian(std::uint64_t(std::lround(1e5 / exponent)), 4)) +
+                                   chunk_of("eXIf", exif_of(6, true)) + density + author);
+    write("told.png", told);
+    const std::string said = filter("told.png", "b.png");
+    expect_contains(said, "its colours became those of sRGB");
+    EXPECT_EQ(said.find("does not keep"), std::string::npos) << said;
+    EXPECT_EQ(count_frames(path("b.png")), count_frames(path("a.png")));
+    const Image shown = read_image(path("b.png")).image;
+    expect_upright(shown.view(), stored.view(), false);
+    expect_contains(read("b.png"), author);
+    expect_contains(read("b.png"), chunk_of("pHYs", big_endian(2000, 4) + big_endian(4000, 4) + "\1"));
+    expect_contains(filter("told.png", "b.webp"),
+                    "does not keep what the input says beside its frames: texts, resolution");
+    expect_contains(filter("told.png", "b.mkv"),
+                    "does not keep what the input says beside its frames: EXIF, texts, resolution");
 }
 
 TEST_F(AnimatedWebp, BecomesAFilmAndAGifBecomesOne) {
