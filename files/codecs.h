@@ -38,9 +38,10 @@ struct PictureChoice {
 };
 
 // What only a format itself understands of a file beside its samples, to be written again into a file of it.
-class KeptFacts {
-  public:
+struct KeptFacts {
     virtual ~KeptFacts() = default;
+    // The channels beside those of the picture, which a file of the format keeps as they are: "Z, id".
+    std::string channels{};
 };
 
 // What a file says beside its samples.

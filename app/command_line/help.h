@@ -54,7 +54,7 @@ IN:  .png .jpg .tif .webp .heic .avif .exr .hdr .pfm .bmp .tga .psd .gif .pbm .p
      A .png, .jpg, .webp or .tif is turned as its orientation says. All pages of a .tif, or --page N, are filtered
      into a .tif, or into a .npy with an axis more. Of an .exr the picture without a layer is filtered, else the part or
      layer called beauty, combined or the like, else the first; --part, --layer and --channel take another. Its
-     primaries become those of sRGB, unless OUT is an .exr, which keeps its windows, primaries and other attributes.
+     primaries become those of sRGB, unless OUT is an .exr, which keeps its windows, primaries, other channels and attributes.
 OUT, which may be IN:
      .png          encoded as IN (see below), which the file says, so that it is read again in the same way;
                    .hdr, and other floats with --linear, become sRGB. Values outside [0, 1] are clipped (and

@@ -170,6 +170,9 @@ FileImage read_to_filter(const std::filesystem::path& in, int page, const std::f
     };
     if (page == 1 && file.pages > 1 && !is_one_of_all)
         add_note(fmt::format("page 1 of {} is filtered: --page takes another", file.pages));
+    if (file.kept && !file.kept->channels.empty())
+        add_note(fmt::format("its channels {} are {}", file.kept->channels,
+                             format.encode_kept && !request.strip ? "written as they are" : "dropped"));
     if (file.to_srgb && !(file.kept && format.encode_kept) && request.linear.value_or(true) &&
         request.filter.kind != FilterKind::sat) {
         convert_to_srgb(file);

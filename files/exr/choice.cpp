@@ -178,6 +178,20 @@ void find_depth(const Imf::MultiPartInputFile& file, const Layer& shown, const s
     take([](const Layer&) { return true; });
 }
 
+void find_beside(const Imf::MultiPartInputFile& file, const Layer& shown, ExrChannels& channels) {
+    const auto take = [&](const std::string& name) {
+        const Imf::Channel& channel = file.header(shown.part).channels()[name];
+        const auto has = [&](const std::vector<std::string>& names) {
+            return std::find(names.begin(), names.end(), name) != names.end();
+        };
+        if (channel.xSampling == 1 && channel.ySampling == 1 && !has(channels.names) && !has(channels.beside))
+            channels.beside.push_back(name);
+    };
+    for (const std::string& channel : shown.channels)
+        if (!channels.has_chroma || (channel != "RY" && channel != "BY")) take(shown.whole(channel));
+    if (!channels.depth.empty() && channels.depth_part == shown.part) take(channels.depth);
+}
+
 std::string remark_of(const Imf::MultiPartInputFile& file, const Layer& shown, const std::vector<Layer>& all,
                       const ExrChannels& channels) {
     const bool has_parts = file.parts() > 1;
@@ -250,6 +264,7 @@ ExrChannels choose_channels(const Imf::MultiPartInputFile& file, const PictureCh
     ExrChannels channels = channels_of(*best);
     if (file.parts() > 1) channels.has_chroma = false;
     if (channels.is_colour) find_depth(file, *best, all, channels);
+    find_beside(file, *best, channels);
     channels.remark = remark_of(file, *best, all, channels);
     return channels;
 }

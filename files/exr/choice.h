@@ -18,6 +18,8 @@ struct ExrChannels {
     bool is_distance = false;        // one channel alone, called as depth maps are
     std::string depth;               // the channel that is the depth map; empty: there is none
     int depth_part = 0;
+    // Of the layer that is shown, or its depth map: whole channels beside those of the picture.
+    std::vector<std::string> beside;
     std::string remark;  // what is shown of several, and how much is left
 };
 

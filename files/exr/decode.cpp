@@ -216,6 +216,19 @@ Image read_luminance_chroma(const FileReader& file, const Shape& shape) {
     return image;
 }
 
+void read_beside(Imf::InputPart& part, const std::vector<std::string>& names, ExrKept& kept) {
+    const std::size_t pixels = size_of(part.header()).pixels();
+    std::vector<Target> targets;
+    for (const std::string& name : names) {
+        const Imf::PixelType type = part.header().channels()[name].type;
+        const std::size_t bytes = type == Imf::HALF ? 2 : 4;
+        kept.beside.push_back({name, std::vector<std::uint8_t>(pixels * bytes)});
+        targets.push_back({name, type, reinterpret_cast<char*>(kept.beside.back().samples.data()), bytes});
+        kept.channels += (kept.channels.empty() ? "" : ", ") + name;
+    }
+    if (!targets.empty()) read_channels(part, targets);
+}
+
 Image read_picture(const FileReader& bytes, const PictureChoice& wanted, const ClaimCheck& check,
                    FileFacts& facts, InStream& stream) {
     Imf::MultiPartInputFile file(stream, 0);
@@ -234,7 +247,7 @@ Image read_picture(const FileReader& bytes, const PictureChoice& wanted, const C
     check({shape, sample});
     check_claim(shape,
                 shape.pixels() * (std::uint64_t(shape.channels) * 4 + (choice.has_chroma ? 8 : 0) +
-                                  (choice.depth.empty() ? 0 : 4)),
+                                  (choice.depth.empty() ? 0 : 4) + 4 * choice.beside.size()),
                 bytes.size, pixels_per_byte);
 
     facts.remark = choice.remark;
@@ -250,9 +263,11 @@ Image read_picture(const FileReader& bytes, const PictureChoice& wanted, const C
             facts.remark += std::string(facts.remark.empty() ? "" : "; ") +
                             "its primaries span no colours: its numbers are taken as they are";
     }
-    facts.kept =
+    const auto kept =
         std::make_shared<ExrKept>(header, choice.is_colour ? std::vector<std::string>() : choice.names);
+    facts.kept = kept;
     Imf::InputPart part(file, choice.part);
+    read_beside(part, choice.beside, *kept);
     std::vector<Target> targets;
     Image image;
     if (choice.has_chroma)

@@ -63,12 +63,13 @@ EncodedFile encoded(ConstImageView image, const ExrKept* kept) {
     const Imf::PixelType type = image.sample == Sample::u32 ? Imf::UINT : Imf::FLOAT;
     Imf::Header header(shape.width, shape.height);
     header.compression() = Imf::ZIP_COMPRESSION;
+    bool has_its_size = false;
     if (kept) {
         for (auto i = kept->header.begin(); i != kept->header.end(); ++i)
             if (!is_of_old_file(i.name())) header.insert(i.name(), i.attribute());
         const Imath::Box2i& window = kept->header.dataWindow();
-        const bool has_its_size = std::int64_t(window.max.x) - window.min.x + 1 == shape.width &&
-                                  std::int64_t(window.max.y) - window.min.y + 1 == shape.height;
+        has_its_size = std::int64_t(window.max.x) - window.min.x + 1 == shape.width &&
+                       std::int64_t(window.max.y) - window.min.y + 1 == shape.height;
         if (has_its_size) {
             header.dataWindow() = window;
             header.displayWindow() = kept->header.displayWindow();
@@ -85,6 +86,15 @@ EncodedFile encoded(ConstImageView image, const ExrKept* kept) {
         buffer.insert(name, Imf::Slice::Make(type, base, first, shape.width, shape.height,
                                              4 * std::size_t(shape.channels), std::size_t(image.stride)));
     }
+    if (has_its_size)
+        for (const ExrKept::Channel& channel : kept->beside) {
+            const Imf::Channel& as = kept->header.channels()[channel.name];
+            const std::size_t bytes = as.type == Imf::HALF ? 2 : 4;
+            header.channels().insert(channel.name, as);
+            buffer.insert(channel.name,
+                          Imf::Slice::Make(as.type, channel.samples.data(), first, shape.width, shape.height,
+                                           bytes, bytes * std::size_t(shape.width)));
+        }
     OutStream stream;
     {
         Imf::OutputFile file(stream, header, 0);

@@ -8,7 +8,7 @@
 #include "files/stack/stack_file.h"
 #include "tests/support/command_line.h"
 #include "tests/support/full_metadata.h"
-#include "tests/support/image_bytes.h"
+#include "tests/support/page_bytes.h"
 #include "tests/support/required.h"
 
 namespace sweep::test {
@@ -224,6 +224,14 @@ TEST_F(MetadataFiles, HolesOfIntegersStayWhatTheyWere) {
     expect_contains(note_of("in.tif", "out.tif", {"--sigma=1", "--derive=unsharp:2"}),
                     "samples were rounded to the no-data value 255 and moved to the number beside it");
     EXPECT_EQ(read_image(path("out.tif")).missing_note, "");
+}
+
+TEST_F(MetadataFiles, ChannelsBesideThePictureAreNamed) {
+    if (!has_library(".exr")) SKIP_WITHOUT("formats", "this build has no OpenEXR");
+    write("in.exr", exr_of(2, 1, {{"Y", {1, 2}}, {"Z", {3, 4}}, {"mask", {5, 6}}}));
+    expect_contains(note_of("in.exr", "out.exr"), "its channels Z, mask are written as they are");
+    EXPECT_EQ(read_image(path("out.exr"), {}, 1, {"", "", "mask"}).image.data<float>()[1], 6);
+    expect_contains(note_of("in.exr", "out.npy"), "its channels Z, mask are dropped");
 }
 
 // Where each page of a stack lies, by which camera and program it was taken, and what it is called.

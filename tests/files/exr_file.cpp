@@ -141,6 +141,38 @@ TEST_F(ExrFile, WhatIsWrittenIsWhatOpenExrReads) {
     EXPECT_EQ(samples_of<std::uint32_t>(load_image(path("b.exr"))), samples_of<std::uint32_t>(counts));
 }
 
+TEST_F(ExrFile, ChannelsBesideThePictureStayAsTheyAre) {
+    make("a.exr",
+         together(colours("", 1), {{"Z", Imf::HALF, counting(1000)}, {"id", Imf::UINT, counting(70000)}}),
+         header(Imf::ZIP_COMPRESSION));
+    const FileImage read = read_image(path("a.exr"));
+    ASSERT_TRUE(read.kept);
+    EXPECT_EQ(read.kept->channels, "Z, id");
+    save_image(path("b.exr"), noise({width, height, 3}, Sample::f32).view(), {}, std::nullopt,
+               read.kept.get());
+    for (const auto& [name, type] : {std::pair{"Z", Imf::HALF}, {"id", Imf::UINT}}) {
+        std::vector<std::vector<std::uint8_t>> samples;
+        for (const char* of : {"a.exr", "b.exr"}) {
+            Imf::InputFile file(path(of).c_str());
+            const Imf::Channel* channel = file.header().channels().findChannel(name);
+            ASSERT_TRUE(channel);
+            EXPECT_EQ(channel->type, type);
+            const std::size_t size = type == Imf::HALF ? 2 : 4;
+            std::vector<std::uint8_t>& to = samples.emplace_back(size * width * height);
+            Imf::FrameBuffer frame;
+            frame.insert(name,
+                         Imf::Slice::Make(type, to.data(), file.header().dataWindow(), size, size * width));
+            file.setFrameBuffer(frame);
+            file.readPixels(file.header().dataWindow().min.y, file.header().dataWindow().max.y);
+        }
+        EXPECT_EQ(samples[0], samples[1]);
+    }
+    // Of another size they would lie elsewhere.
+    save_image(path("c.exr"), noise({width, height + 1, 3}, Sample::f32).view(), {}, std::nullopt,
+               read.kept.get());
+    EXPECT_FALSE(Imf::InputFile(path("c.exr").c_str()).header().channels().findChannel("Z"));
+}
+
 TEST_F(ExrFile, LiesAreRefusedBeforeAnythingIsTaken) {
     make("a.exr", {{"Y", Imf::FLOAT, counting(1)}}, header(Imf::NO_COMPRESSION));
     const std::string good = read("a.exr");
