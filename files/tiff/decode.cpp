@@ -132,6 +132,11 @@ Layout layout_of(TiffReader& reader) {
             [[fallthrough]];
         case PHOTOMETRIC_SEPARATED:
         case PHOTOMETRIC_CIELAB: {
+            if (layout.bits != 8)
+                refuse(std::string(photometric == PHOTOMETRIC_SEPARATED ? "CMYK"
+                                   : photometric == PHOTOMETRIC_CIELAB  ? "CIE L*a*b*"
+                                                                        : "YCbCr") +
+                       " of " + std::to_string(layout.bits) + " bits");
             char reason[1024] = "";
             if (!TIFFRGBAImageOK(tiff, reason)) throw DecodeError(std::string("a TIFF, ") + reason);
             layout.through_rgba = true;
@@ -394,6 +399,9 @@ Image decode_tiff(const FileReader& file, int page, const ClaimCheck& check, Fil
     const Layout layout = layout_of(reader);
     facts.pages = place.pages;
     follow_profile(reader, layout, facts);
+    if (place.claimed > 0)
+        facts.remark += (facts.remark.empty() ? "" : "; ") + std::string("it claims ") +
+                        std::to_string(place.claimed) + " images, and has " + std::to_string(place.pages);
     facts.alpha = alpha_of(reader);
     facts.no_data = no_data_of(reader, layout);
     check({layout.shape, layout.sample});

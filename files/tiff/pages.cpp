@@ -30,6 +30,7 @@ std::uint64_t claimed_images(std::string_view description) {
 
 struct Planes {
     int count = 1;
+    std::uint64_t claimed = 0;           // where there are fewer
     std::uint64_t begin = 0, bytes = 0;  // of the first, and of each
 };
 
@@ -65,20 +66,22 @@ Planes planes_of(const TiffReader& reader) {
     const std::uint64_t bytes = row * height;
     if (end - begin < bytes) return {};
     constexpr std::uint64_t most = 0x7fffffff;
-    return {int(std::max<std::uint64_t>(1, std::min({claimed, (size - begin) / bytes, most}))), begin, bytes};
+    const std::uint64_t count = std::max<std::uint64_t>(1, std::min({claimed, (size - begin) / bytes, most}));
+    return {int(count), claimed > count ? claimed : 0, begin, bytes};
 }
 
 }  // namespace
 
 PagePlace go_to_page(TiffReader& reader, int page) {
-    if (!TIFFLastDirectory(reader.tiff())) return {reader.go_to(page), 0};
+    if (!TIFFLastDirectory(reader.tiff())) return {.pages = reader.go_to(page)};
     const Planes planes = planes_of(reader);
     reader.check();
-    if (planes.count == 1) return {reader.go_to(page), 0};
+    if (planes.count == 1) return {.pages = reader.go_to(page), .claimed = planes.claimed};
     if (page > planes.count)
         throw DecodeError("it has " + std::to_string(planes.count) + " pages, and no page " +
                           std::to_string(page));
-    return {planes.count, page == 1 ? 0 : planes.begin + std::uint64_t(page - 1) * planes.bytes};
+    return {planes.count, planes.claimed,
+            page == 1 ? 0 : planes.begin + std::uint64_t(page - 1) * planes.bytes};
 }
 
 tmsize_t read_plain(const TiffReader& reader, std::uint64_t at, int bits, std::uint8_t* to, tmsize_t bytes) {

@@ -9,7 +9,8 @@
 namespace sweep {
 
 struct PagePlace {
-    int pages = 1;  // of the file
+    int pages = 1;              // of the file
+    std::uint64_t claimed = 0;  // by a file that has fewer; 0: it has all
     std::uint64_t begins =
         0;  // where the page's samples lie, one after the other, without a directory; 0: it has one
 };

@@ -373,5 +373,19 @@ TEST_F(TiffFile, ABandIsAlphaWhereTheFileSaysSo) {
     }
 }
 
+TEST_F(TiffFile, TheReasonWhyColoursOfManyBitsAreRefusedIsTheirs) {
+    const std::string photometric = little_endian(262, 2) + little_endian(3, 2) + little_endian(1, 4);
+    for (const auto& [kind, channels, name] :
+         {std::tuple{PHOTOMETRIC_SEPARATED, 4, "CMYK"}, {PHOTOMETRIC_CIELAB, 3, "CIE L*a*b*"}}) {
+        save_image(path("a.tif"), noise({5, 4, channels}, Sample::u16).view());
+        std::string file = read("a.tif");
+        const std::size_t at = file.find(photometric + little_endian(PHOTOMETRIC_RGB, 2));
+        ASSERT_NE(at, std::string::npos);
+        file.replace(at + photometric.size(), 2, little_endian(kind, 2));
+        expect_contains(refusal(write("b.tif", file)),
+                        "a TIFF of " + std::string(name) + " of 16 bits, which sweep does not read");
+    }
+}
+
 }  // namespace
 }  // namespace sweep::test
