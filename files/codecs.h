@@ -74,6 +74,14 @@ struct Claim {
 // Is called with the claim before anything is taken for the samples; throws whatever it likes.
 using ClaimCheck = std::function<void(const Claim&)>;
 
+// What a text of a PNG holds as a raw profile, by its kind: "exif".
+struct RawProfile {
+    std::string kind{};
+    std::vector<std::uint8_t> bytes{};  // empty: it is another text, or damaged
+};
+// Of the content of a chunk tEXt, or zTXt, which is compressed. Takes any bytes.
+RawProfile raw_profile_of(Bytes text, bool is_compressed);
+
 // The orientation of a JPEG or a PNG, or in EXIF alone, as EXIF numbers it, 1 to 8; 1 where none is stated. Takes any bytes.
 int orientation_of(Bytes exif);
 int jpeg_orientation(Bytes file);

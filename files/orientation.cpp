@@ -70,11 +70,16 @@ int jpeg_orientation(Bytes file) {
 
 int png_orientation(Bytes file) {
     constexpr std::size_t signature = 8, frame = 12;  // length, name and checksum of a chunk
-    constexpr std::uint32_t exif = 0x65584966;        // "eXIf"
     for (std::size_t at = signature; at + frame <= file.size();) {
         const std::size_t length = big_endian(file, at, 4);
         if (length > file.size() - at - frame) break;
-        if (big_endian(file, at + 4, 4) == exif) return orientation_of(file.subspan(at + 8, length));
+        const std::string_view name(reinterpret_cast<const char*>(&file[at + 4]), 4);
+        const Bytes content = file.subspan(at + 8, length);
+        if (name == "eXIf") return orientation_of(content);
+        // Older programs write EXIF as a text.
+        if (const bool is_compressed = name == "zTXt"; is_compressed || name == "tEXt")
+            if (const int stated = orientation_of(raw_profile_of(content, is_compressed).bytes); stated > 1)
+                return stated;
         at += frame + length;
     }
     return 1;

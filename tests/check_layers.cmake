@@ -9,7 +9,7 @@ set(system "^(sys|linux|net|netinet|arpa)/|^csignal$|^(aio|direct|dirent|dlfcn|e
     "langinfo|link|malloc|netdb|poll|process|psapi|pthread|pwd|sched|semaphore|shellapi|shlobj|signal|spawn|strings"
     "syslog|termios|ucontext|unistd|utime|wait|winbase|windows|winsock2|wordexp)\\.h$")
 list(JOIN system "|" system)
-set(image_libraries "^(stb_.*|png|jpeglib|jerror|tiffio|lcms2|webp/.*|libheif/heif|Imf.*|OpenEXRConfig|Imath.*|Iex.*|half)\\.h$")
+set(image_libraries "^(stb_.*|png|zlib|jpeglib|jerror|tiffio|lcms2|webp/.*|libheif/heif|Imf.*|OpenEXRConfig|Imath.*|Iex.*|half)\\.h$")
 set(cuda "^(cuda|cufft|cub/|thrust/|nvtx|cooperative_groups|device_launch_parameters|math_constants)")
 set(ffmpeg "^lib(av|sw)[a-z]*/")  # films/ alone
 set(opengl "^(glad|GL|GLES[23]|GLFW|EGL|KHR)/|^imgui")

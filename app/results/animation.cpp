@@ -31,9 +31,7 @@ AnimationFacts animation_facts(const std::filesystem::path& in, const FilterSett
                 say(fmt::format("'{}': its colours became those of sRGB", printable(in.string())));
         }
     }
-    const Metadata said = read_metadata(in);
-    if (const TiffTag* const tag = find(said.picture, tag::orientation))
-        facts.orientation = int(first_number(*tag, said.big_endian));
+    facts.orientation = orientation_of(read_metadata(in));
     facts.metadata = metadata_to_keep(in, 1, request, say);
     return facts;
 }

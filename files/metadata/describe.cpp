@@ -120,8 +120,8 @@ std::string tell_of_one_plane(Metadata& data, const Described& picture) {
     return "";
 }
 
-void turn_upright(Metadata& data, std::uint64_t orientation) {
-    if (orientation >= 5 && orientation <= 8) {
+void turn_upright(Metadata& data, int orientation) {
+    if (orientation >= 5) {
         TiffTag *const x = find(data.picture, tag::x_resolution), *const y =
                                                                       find(data.picture, tag::y_resolution);
         if (x && y) {
@@ -136,13 +136,18 @@ void turn_upright(Metadata& data, std::uint64_t orientation) {
 
 }  // namespace
 
+int orientation_of(const Metadata& data) {
+    const TiffTag* const stated = find(data.picture, tag::orientation);
+    const std::uint64_t number = stated ? first_number(*stated, data.big_endian) : 1;
+    return number >= 1 && number <= 8 ? int(number) : 1;
+}
+
 std::string describe(Metadata& data, const Described& picture) {
     std::string left_out;
-    const TiffTag* const stated = find(data.picture, tag::orientation);
-    const std::uint64_t orientation = stated ? first_number(*stated, data.big_endian) : 1;
+    const int orientation = orientation_of(data);
     const bool is_on_earth = std::any_of(data.picture.begin(), data.picture.end(),
                                          [](const TiffTag& each) { return is_of_geotiff(each.number); });
-    if (orientation > 1 && orientation <= 8 && is_on_earth) {
+    if (orientation > 1 && is_on_earth) {
         left_out = "GeoTIFF tags of a picture that was turned";
         remove(data.picture, is_of_geotiff);
     }

@@ -40,6 +40,9 @@ Metadata read_metadata(const std::filesystem::path& path, int page = 1);
 // The same of bytes.
 Metadata metadata_of(const FileReader& file, int page = 1);
 
+// As turned() has it; 1 where none is stated.
+int orientation_of(const Metadata& metadata);
+
 // The picture for which the metadata are.
 struct Described {
     Shape shape;

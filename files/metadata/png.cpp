@@ -1,7 +1,8 @@
 // Chunks of a PNG: eXIf, pHYs, XMP in an iTXt, and texts. https://www.w3.org/TR/png-3/
 #include <algorithm>
-#include <array>
 #include <cmath>
+
+#include <zlib.h>
 
 #include "files/metadata/parts.h"
 
@@ -10,30 +11,14 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::string_view keyword_of_xmp = "XML:com.adobe.xmp\0"sv, keyword_of_label = "sweep\0"sv,
-                           keyword_of_iptc = "Raw profile type iptc\0"sv;
+constexpr std::string_view keyword_of_xmp = "XML:com.adobe.xmp\0"sv, keyword_of_label = "sweep\0"sv;
 constexpr std::uint64_t most_chunks = 1'000'000;
-
-std::uint32_t checksum(const std::uint8_t* bytes, std::size_t count) {
-    static const auto table = [] {
-        std::array<std::uint32_t, 256> made{};
-        for (std::uint32_t i = 0; i < made.size(); ++i) {
-            made[i] = i;
-            for (int bit = 0; bit < 8; ++bit)
-                made[i] = made[i] >> 1 ^ ((made[i] & 1) != 0 ? 0xedb88320u : 0u);
-        }
-        return made;
-    }();
-    std::uint32_t crc = 0xffffffff;
-    for (std::size_t i = 0; i < count; ++i) crc = table[(crc ^ bytes[i]) & 0xff] ^ crc >> 8;
-    return ~crc;
-}
 
 void add_chunk(Buffer& to, std::string_view name_and_content) {
     put_number(to, name_and_content.size() - 4, 4, true);
     const std::size_t begin = to.size();
     append(to, name_and_content);
-    put_number(to, checksum(to.data() + begin, to.size() - begin), 4, true);
+    put_number(to, crc32(0, to.data() + begin, uInt(to.size() - begin)), 4, true);
 }
 
 // The packet in the content of an iTXt; empty: it is another text, or compressed.
@@ -50,24 +35,21 @@ std::string_view xmp_in(std::string_view text) {
     return text;
 }
 
-// The bytes of such a profile, uncompressed, from the name in its text on: a line feed, its name again, and their number.
-Buffer raw_profile_in(std::string_view text) {
-    Buffer bytes;
-    for (int i = 0; i < 3; ++i) {
-        const std::size_t end = text.find('\n');
-        if (end == std::string_view::npos) return {};
-        text.remove_prefix(end + 1);
-    }
-    int digits = 0, value = 0;
-    for (const char c : text) {
-        const bool is_digit = c >= '0' && c <= '9', is_letter = c >= 'a' && c <= 'f';
-        if (!is_digit && !is_letter) continue;
-        value = value * 16 + (is_digit ? c - '0' : c - 'a' + 10);
-        if (++digits % 2 != 0) continue;
-        bytes.push_back(std::uint8_t(value));
-        value = 0;
-    }
-    return bytes;
+// Takes what a text, behind the name of its chunk, holds as a raw profile; false where that is no EXIF, IPTC or XMP.
+bool take_raw_profile(Metadata& metadata, Bytes text, bool is_compressed) {
+    const auto [kind, bytes] = raw_profile_of(text, is_compressed);
+    constexpr std::string_view exif_of_jpeg = "Exif\0\0"sv, xmp_of_jpeg = "http://ns.adobe.com/xap/1.0/\0"sv;
+    const bool has_exif = begins(bytes, exif_of_jpeg), has_xmp = begins(bytes, xmp_of_jpeg);
+    if (bytes.empty()) return false;
+    if (kind == "exif" || (kind == "APP1" && has_exif))
+        read_exif(metadata, Bytes(bytes).subspan(has_exif ? exif_of_jpeg.size() : 0));
+    else if (kind == "xmp" || (kind == "APP1" && has_xmp))
+        metadata.xmp.assign(bytes.begin() + std::ptrdiff_t(has_xmp ? xmp_of_jpeg.size() : 0), bytes.end());
+    else if (kind == "iptc" || kind == "8bim")
+        metadata.iptc = iptc_in(bytes);
+    else
+        return false;
+    return true;
 }
 
 // As ImageMagick and Exiv2 write what PNG has no chunk for: hexadecimal numbers.
@@ -128,9 +110,8 @@ void read_png(Metadata& metadata, const FileReader& file) {
                                            content[8] == 1 ? Density::metre : Density::ratio};
             } else if (const std::string_view xmp = name == "iTXt" ? xmp_in(text) : ""sv; !xmp.empty()) {
                 metadata.xmp = xmp;
-            } else if (name == "tEXt" && text.starts_with(keyword_of_iptc)) {
-                metadata.iptc = iptc_in(raw_profile_in(text.substr(keyword_of_iptc.size())));
-            } else if (is_text && !text.starts_with(keyword_of_label)) {
+            } else if (is_text && !text.starts_with(keyword_of_label) &&
+                       (name == "iTXt" || !take_raw_profile(metadata, content, name == "zTXt"))) {
                 metadata.chunks.push_back(name + std::string(text));
             }
         }

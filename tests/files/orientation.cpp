@@ -1,4 +1,7 @@
 // How the camera was held, as JPEGs, PNGs, WebPs and TIFFs record it.
+#include <zlib.h>
+
+#include "files/metadata/metadata.h"
 #include "tests/support/image_bytes.h"
 #include "tests/support/required.h"
 
@@ -59,6 +62,43 @@ TEST_F(ImageFile, PngsAreTurnedAsTheyAreToBeSeen) {
             std::string file = png;
             file.insert(at, chunk_of("eXIf", exif_of(orientation, at == behind_header)));
             expect_turned(load_image(write("a.png", file)), orientation);
+        }
+}
+
+// As ImageMagick wrote EXIF before PNG had a chunk for it.
+TEST_F(ImageFile, PngsAreTurnedAsATextSays) {
+    constexpr std::size_t behind_header = 33;
+    const std::string png = text_of(encode_png(quarters().view()));
+    for (int orientation = 1; orientation <= 8; ++orientation)
+        for (const char* kind : {"exif", "APP1"}) {
+            SCOPED_TRACE(orientation);
+            std::string digits;
+            for (const char c : "Exif\0\0"s + exif_of(orientation, true))
+                for (const int digit : {std::uint8_t(c) >> 4, c & 15}) digits += "0123456789abcdef"[digit];
+            const std::string keyword = "Raw profile type "s + kind + '\0',
+                              text = "\n"s + kind + "\n     " + std::to_string(digits.size() / 2) + "\n" +
+                                     digits + "\n";
+            std::string packed(text.size() + 64, '\0');
+            auto size = uLongf(packed.size());
+            ASSERT_EQ(compress(reinterpret_cast<Bytef*>(packed.data()), &size,
+                               reinterpret_cast<const Bytef*>(text.data()), uLong(text.size())),
+                      Z_OK);
+            packed.resize(size);
+            for (const std::string& chunk :
+                 {chunk_of("tEXt", keyword + text), chunk_of("zTXt", keyword + '\0' + packed)}) {
+                std::string file = png;
+                file.insert(behind_header, chunk);
+                expect_turned(load_image(write("a.png", file)), orientation);
+                const Metadata said = metadata_of(reader_of(bytes_of(file)));
+                EXPECT_EQ(orientation_of(said), orientation);
+                EXPECT_TRUE(said.chunks.empty());
+            }
+            // A damaged one turns nothing, and is the text that it was.
+            std::string damaged = png;
+            damaged.insert(behind_header,
+                           chunk_of("zTXt", keyword + '\0' + packed.substr(0, packed.size() / 2)));
+            expect_turned(load_image(write("a.png", damaged)), 1);
+            EXPECT_EQ(metadata_of(reader_of(bytes_of(damaged))).chunks.size(), 1u);
         }
 }
 
