@@ -228,6 +228,10 @@ std::string precision_of_table(const Problem& problem, const Engine& engine) {
 
 }  // namespace
 
+std::FILE* summaries_beside(const std::string& out) {
+    return is_standard_output(out) ? stderr : stdout;
+}
+
 std::string filter_words(const FilterSettings& request) {
     std::string words(info(request.filter.kind).word);
     if (request.filter.is_by_accuracy()) words += " (" + order_text(request.filter) + ")";
@@ -385,8 +389,7 @@ void run_filter_command(const Options& given) {
     check(options);
     EngineRoom room;
     const FilteredFile done = filter_file(options, room, note, require_memory);
-    // Standard output carries the file alone.
-    std::FILE* const to = is_standard_output(*options.out) ? stderr : stdout;
+    std::FILE* const to = summaries_beside(*options.out);
     fmt::print(to, "{}\n{}\n", done.engine, done.summary);
     if (done.check) fmt::print(to, "{}\n", *done.check);
 }

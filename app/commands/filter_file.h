@@ -1,6 +1,7 @@
 // One file that sweep filter reads, filters and writes.
 #pragma once
 
+#include <cstdio>
 #include <optional>
 #include <string>
 
@@ -14,6 +15,9 @@ struct FilteredFile {
     std::string engine, summary;
     std::optional<std::string> check;
 };
+
+// Where summaries go: standard output, or stderr where that carries the file alone.
+std::FILE* summaries_beside(const std::string& out);
 
 // What a summary says of the filter: "gaussian", or "gaussian, dog:1.6" with what is derived.
 std::string filter_words(const FilterSettings& request);

@@ -10,6 +10,7 @@
 #include "films/film.h"
 #include "tests/support/command_line.h"
 #include "tests/support/full_metadata.h"
+#include "tests/support/gif_bytes.h"
 #include "tests/support/page_bytes.h"
 #include "tests/support/required.h"
 
@@ -149,18 +150,9 @@ TEST_F(Stacks, AClaimOfMorePlanesThanTheFileHasIsNotBelieved) {
     }
 }
 
-// An animation of frames of 2 x 2, black and white in turn.
-std::string gif_of(int frames) {
-    std::string file = "GIF89a\x02\0\x02\0\x81\0\0"s + "\0\0\0\xff\xff\xff"s + std::string(6, '\0');
-    for (int i = 0; i < frames; ++i)
-        file += "\x21\xf9\x04\0\x0a\0\0\0"s + "\x2c\0\0\0\0\x02\0\x02\0\0"s + "\x02\x03"s +
-                (i % 2 ? "\x4c\x12\x05\0"s : "\x04\x00\x05\0"s);
-    return file + ';';
-}
-
 TEST_F(Stacks, AnAnimationBecomesAFilmWithAllItsFrames) {
     if (!has_films()) SKIP_WITHOUT("films", "this build has no films");
-    write("a.gif", gif_of(3));
+    write("a.gif", gif_of({10, 10, 10}));
     EXPECT_EQ(count_frames(path("a.gif")), 3);
     const Outcome outcome = run({"filter", path("a.gif"), path("b.gif"), "--filter", "none"});
     EXPECT_EQ(outcome.code, 0) << outcome.error;
@@ -170,7 +162,7 @@ TEST_F(Stacks, AnAnimationBecomesAFilmWithAllItsFrames) {
 
 TEST_F(Stacks, AnAnimationIsShownAsOftenAsBefore) {
     if (!has_films()) SKIP_WITHOUT("films", "this build has no films");
-    const std::string once = gif_of(3);
+    const std::string once = gif_of({10, 10, 10});
     const std::size_t images = once.find("\x21\xf9");
     for (const int again : {-1, 0, 1, 300}) {
         std::string file = once;
@@ -191,11 +183,11 @@ TEST_F(Stacks, AnAnimationIsShownAsOftenAsBefore) {
 }
 
 TEST_F(Stacks, APictureOfAnAnimationIsItsFirstFrameAndANoteSaysSo) {
-    write("a.gif", gif_of(3));
+    write("a.gif", gif_of({10, 10, 10}));
     const Outcome outcome = run({"filter", path("a.gif"), path("b.tif")});
     EXPECT_EQ(outcome.code, 0) << outcome.error;
     expect_contains(outcome.error, "frame 1 of 3 is filtered: .webp, .png, .gif, .mp4 or .mkv takes all");
-    write("a.gif", gif_of(1));
+    write("a.gif", gif_of({10}));
     EXPECT_EQ(run({"filter", path("a.gif"), path("b.tif")}).error, "");
 }
 
@@ -344,7 +336,7 @@ TEST_F(AnimatedWebp, BecomesAFilmAndAGifBecomesOne) {
     const Outcome film = run({"filter", path("a.webp"), path("b.mkv"), "--codec", "ffv1"});
     EXPECT_EQ(film.code, 0) << film.error;
     expect_contains(film.out, "7 x 5, 4 frames");
-    write("a.gif", gif_of(3));
+    write("a.gif", gif_of({10, 10, 10}));
     const Outcome gif = run({"filter", path("a.gif"), path("c.webp"), "--filter", "none"});
     EXPECT_EQ(gif.code, 0) << gif.error;
     const std::vector<Frame> frames = frames_of("c.webp");
@@ -379,7 +371,7 @@ TEST_F(AnimatedWebp, APictureIsItsFirstFrameAndOneNoteSaysSo) {
 }
 
 TEST_F(Stacks, FramesOfADamagedAnimationAreCountedAsFarAsItGoes) {
-    const std::string whole = gif_of(2);
+    const std::string whole = gif_of({10, 10});
     for (std::size_t size = 6; size < whole.size(); ++size) {
         const int frames = count_frames(write("a.gif", whole.substr(0, size)));
         EXPECT_GE(frames, 1);

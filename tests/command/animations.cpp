@@ -1,0 +1,29 @@
+// sweep filter of animated pictures, as a process.
+#include "files/stack/animation.h"
+#include "films/film.h"
+#include "tests/support/command_line.h"
+#include "tests/support/gif_bytes.h"
+#include "tests/support/required.h"
+
+namespace sweep::test {
+namespace {
+
+class Animations : public CommandLine {
+  protected:
+    void SetUp() override {
+        CommandLine::SetUp();
+        if (!has_films()) SKIP_WITHOUT("films", "this build has no films");
+    }
+};
+
+TEST_F(Animations, OnStandardOutputAreTheBytesOfAFile) {
+    write("a.gif", gif_of({10, 10, 10}));
+    ASSERT_EQ(run({"filter", path("a.gif"), path("b.png"), "--sigma", "1"}).code, 0);
+    const Outcome outcome = run({"filter", path("a.gif"), "-", "--format", "png", "--sigma", "1"});
+    EXPECT_EQ(outcome.code, 0) << outcome.error;
+    EXPECT_EQ(outcome.out, read("b.png"));
+    expect_contains(outcome.error, "/dev/stdout.png: 2 x 2, 3 frames");
+}
+
+}  // namespace
+}  // namespace sweep::test
