@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -61,6 +62,30 @@ const AVInputFormat* camera_format() {
 
 bool is_number(const std::string& text) {
     return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+}
+
+// Frames a second, by how long the first ones last; 0: the file does not say.
+AVRational rate_of_frames(const FilmSource& source, int index, std::function<bool()> stop) {
+    const FilmInput input = open_film_input(source, std::move(stop));
+    AVFormatContext* format = input.format.get();
+    const AvPacket packet(av_packet_alloc());
+    if (!packet) throw std::bad_alloc();
+    std::int64_t ticks = 0;
+    constexpr int enough = 100;
+    int frames = 0;
+    while (frames < enough && av_read_frame(format, packet.get()) >= 0) {
+        if (packet->stream_index == index && packet->duration > 0) {
+            ++frames;
+            ticks += packet->duration;
+        }
+        av_packet_unref(packet.get());
+    }
+    AVRational rate{0, 1};
+    const AVRational tick = format->streams[index]->time_base;
+    if (ticks > 0)
+        av_reduce(&rate.num, &rate.den, std::int64_t(frames) * tick.den, ticks * tick.num,
+                  std::numeric_limits<int>::max());
+    return rate;
 }
 
 bool is_interlaced(AVFieldOrder order) {
@@ -143,6 +168,15 @@ FilmInput open_film_input(const FilmSource& source, std::function<bool()> stop) 
     if (input.patience->is_stopped()) throw Error(ExitCode::failed, "stopped");
     if (known < 0) refuse(source, advice(source, known));
     return input;
+}
+
+// Of two frames libavformat knows no mean, and takes the rate of the clock for what the file says.
+AVRational rate_of(const AVStream& stream, const FilmSource& source, std::function<bool()> stop) {
+    if (stream.avg_frame_rate.num > 0) return stream.avg_frame_rate;
+    const AVRational rate = source.kind == FilmKind::file
+                                ? rate_of_frames(source, stream.index, std::move(stop))
+                                : AVRational{0, 1};
+    return rate.num > 0 ? rate : stream.r_frame_rate;
 }
 
 std::vector<std::string> losses_of(const AVStream& picture) {

@@ -55,6 +55,9 @@ struct FilmInput {
 // other streams. Throws Error(unreadable_input).
 FilmInput open_film_input(const FilmSource& source, std::function<bool()> stop);
 
+// Frames a second of a stream of this source: the mean, or what the file says; 0: unknown. Throws Error(unreadable_input).
+AVRational rate_of(const AVStream& stream, const FilmSource& source, std::function<bool()> stop);
+
 // What of a film is not in its frames as the reader gives them, a line each. `picture`: the stream
 // that is read.
 std::vector<std::string> losses_of(const AVStream& picture);

@@ -113,7 +113,6 @@ struct State {
     void require_end();
     std::int64_t time_of(const AVFrame& frame);
     std::pair<int, int> flat_size() const;
-
     double tick() const { return av_q2d(stream->time_base); }  // in seconds
     double longest_gap() const { return facts.rate.num > 0 ? 1 / facts.rate.value() : 0.04; }
 };
@@ -145,7 +144,7 @@ LibavReader::LibavReader(const FilmSource& source, Stop stop, bool may_use_gpu) 
     av_log_set_level(AV_LOG_QUIET);  // what matters comes as an Error
     State& s = state_;
     s.source = source;
-    s.input = open_film_input(source, std::move(stop));
+    s.input = open_film_input(source, stop);
     AVFormatContext& format = *s.input.format;
     const int index = av_find_best_stream(&format, AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
     if (index < 0)
@@ -154,8 +153,7 @@ LibavReader::LibavReader(const FilmSource& source, Stop stop, bool may_use_gpu) 
     s.stream = format.streams[index];
     s.start_decoder(may_use_gpu);
 
-    const AVRational mean =
-        s.stream->avg_frame_rate.num > 0 ? s.stream->avg_frame_rate : s.stream->r_frame_rate;
+    const AVRational mean = rate_of(*s.stream, source, std::move(stop));
     if (mean.num > 0 && mean.den > 0) s.facts.rate = {mean.num, mean.den};
     s.facts.is_even = s.facts.rate.num > 0 && av_cmp_q(mean, s.stream->r_frame_rate) == 0;
     s.facts.tick = {s.stream->time_base.num, s.stream->time_base.den};

@@ -25,5 +25,15 @@ TEST_F(Animations, OnStandardOutputAreTheBytesOfAFile) {
     expect_contains(outcome.error, "/dev/stdout.png: 2 x 2, 3 frames");
 }
 
+// Two frames have no mean rate that libavformat knows.
+TEST_F(Animations, OfTwoFramesGoWhereverTheirTimesFit) {
+    write("a.gif", gif_of({50, 50}));
+    for (const auto& [in, out] : {std::pair{"a.gif", "b.gif"}, {"a.gif", "a.png"}, {"a.png", "b.mkv"}}) {
+        const Outcome outcome = run({"filter", path(in), path(out), "--filter", "none"});
+        EXPECT_EQ(outcome.code, 0) << in << " " << out << outcome.error;
+        expect_contains(outcome.out, "2 x 2, 2 frames");
+    }
+}
+
 }  // namespace
 }  // namespace sweep::test
