@@ -33,17 +33,18 @@ std::string identity(const fs::path& path) {
 }
 
 // Refuses names by which files would replace each other.
-void check_names(const std::vector<std::string>& inputs, const std::vector<std::string>& outputs) {
+void check_names(const std::string& pattern, const std::vector<std::string>& inputs,
+                 const std::vector<std::string>& outputs) {
     std::unordered_map<std::string, const std::string*> read, written;
     for (const std::string& in : inputs) read.emplace(identity(in), &in);
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         const std::string file = identity(outputs[i]);
         if (const auto [other, is_new] = written.emplace(file, &inputs[i]); !is_new)
-            throw Error(
-                ExitCode::usage,
-                fmt::format(
-                    "'{}' and '{}' would both be written to '{}': put {{name}} or {{index}} into --out",
-                    *other->second, inputs[i], outputs[i]));
+            throw Error(ExitCode::usage, fmt::format("'{}' and '{}' would both be written to '{}': {}",
+                                                     *other->second, inputs[i], outputs[i],
+                                                     pattern.find("{name}") == std::string::npos
+                                                         ? "put {name} or {index} into --out"
+                                                         : "{index} in --out tells them apart"));
         if (const auto replaced = read.find(file); replaced != read.end())
             throw Error(ExitCode::usage,
                         fmt::format("'{}' would replace the input '{}': give --out another folder or name",
@@ -166,7 +167,7 @@ void filter_files(const Options& options) {
     const std::vector<std::string>& inputs = options.inputs;
     const std::vector<std::string> outputs = output_names(*options.pattern, inputs);
     for (const std::string& out : outputs) check_request(options, out);
-    check_names(inputs, outputs);
+    check_names(*options.pattern, inputs, outputs);
     for (const std::string& out : outputs) require_writable(out);
 
     std::vector<double> weights;

@@ -56,7 +56,13 @@ TEST_F(ManyFiles, WhatFailsIsListedInTheEndAndTheOthersAreWritten) {
 
 TEST_F(ManyFiles, NamesThatReplaceOneAnotherAreRefusedBeforeAnythingIsDone) {
     const Arguments some = inputs(2);
-    expect_contains(refused(2, with(some, {"--out", path("same.npy")})), "would both be written to");
+    expect_contains(refused(2, with(some, {"--out", path("same.npy")})),
+                    fmt::format("'{}' and '{}' would both be written to '{}': put {{name}} or {{index}}",
+                                path("1.png"), path("2.png"), path("same.npy")));
+    expect_contains(
+        refused(2, with(some, {path("none/1.jpg"), "--out", path("{name}.npy")})),
+        fmt::format("'{}' and '{}' would both be written to '{}': {{index}} in --out tells them apart",
+                    path("1.png"), path("none/1.jpg"), path("1.npy")));
     expect_contains(refused(2, with(some, {"--out", path(".") + "/{name}.{ext}"})),
                     "would replace the input");
     expect_contains(refused(2, with(some, {"--out", path("{title}.npy")})), "'{title}' stands for nothing");
