@@ -18,12 +18,13 @@ namespace {
 struct Clock {
     int ticks = 0;                                      // a second; 0: as many as one likes
     int most_frames = std::numeric_limits<int>::max();  // a second
-    int longest_gap = std::numeric_limits<int>::max();  // in ticks
+    // Between two frames, in ticks.
+    int shortest_gap = 1, longest_gap = std::numeric_limits<int>::max();
 };
 
 Clock clock_of(const std::string& container) {
     // Hundredths of a second, in 16 bits. Players honour no fewer than two.
-    if (container == "gif") return {100, 50, 65535};
+    if (container == "gif") return {100, 50, 2, 65535};
     if (container == "matroska" || container == "webm") return {1000, 1000};
     return {};
 }
@@ -113,6 +114,7 @@ FilmEncoder open_encoder(const FilmOutput& output, const AVOutputFormat& format)
         AVCodecContext& context = *made.context;
         // A GIF of a recording is for the eye, and small.
         made.every = container == "gif" && !output.tick.num ? std::max(1, int(frames_per_second / 20)) : 1;
+        made.shortest_gap = clock_of(container).shortest_gap;
         made.longest_gap = clock_of(container).longest_gap;
         const AVPixFmtDescriptor& kind = *av_pix_fmt_desc_get(choice.planes);
         const auto padded = [&](int size, int halvings) {

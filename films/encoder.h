@@ -11,9 +11,10 @@ namespace sweep {
 
 struct FilmEncoder {
     AvCodecContext context;
-    FrameSamples frames;              // what it is given
-    int every = 1;                    // of so many frames one is kept
-    std::int64_t longest_gap = 0;     // between two frames, as the encoder counts time
+    FrameSamples frames;  // what it is given
+    int every = 1;        // of so many frames one is kept
+    // Between two frames, as the encoder counts time.
+    std::int64_t shortest_gap = 1, longest_gap = 0;
     std::vector<std::string> losses;  // of the samples, a line each
 };
 

@@ -134,8 +134,9 @@ class LibavWriter final : public FilmWriter {
     std::int64_t next_ = 0, asked_ = 0;  // the next frame's number, among those that are kept and among all
     // Of a film with a tick, as the encoder counts time:
     AVRational tick_{1, 1};
-    std::int64_t lead_ = 0;   // the first frame's
-    std::int64_t lasts_ = 1;  // the last frame, as far as only those before it tell
+    std::int64_t lead_ = 0;         // the first frame's
+    std::int64_t last_number_ = 0;  // of the frame that came last, as it was given
+    std::int64_t lasts_ = 1;        // the last frame, as far as only those before it tell
     // How long the frames last that the encoder still holds, by their times, where that is known.
     std::map<std::int64_t, std::int64_t> known_to_last_;
     std::int64_t known_of_last_ = 0;  // of the frame that came last; 0: not known
@@ -295,22 +296,31 @@ std::int64_t LibavWriter::time_of(std::int64_t number) {
     const AVRational given = given_tick();
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 2;
     std::int64_t time = lead_ + std::min(av_rescale_q(number, given, tick_), most);
-    if (time < next_) {
+    const std::int64_t own_gap = av_rescale_q(number - std::exchange(last_number_, number), given, tick_);
+    const std::int64_t gap = encoder_.shortest_gap, last = next_ - gap;
+    const auto seconds = [&](std::int64_t ticks) { return double(ticks) * av_q2d(tick_); };
+    if (next_ > 0 && own_gap > 0 && own_gap < gap)
+        throw Error(
+            ExitCode::unwritable_output,
+            fmt::format("cannot write '{}': it shows a frame for {:g} s at least, and one of the film "
+                        "lasts {:g} s: write .mp4",
+                        output_.name, seconds(gap), seconds(own_gap)));
+    if (next_ > 0 && time <= last) {
         time = next_;
         ++moved_;
     } else {
-        const double error = double(time - lead_) * av_q2d(tick_) - double(number) * av_q2d(given);
+        time = std::max(time, next_);
+        const double error = seconds(time - lead_) - double(number) * av_q2d(given);
         largest_error_ = std::max(largest_error_, std::abs(error));
     }
     if (next_ == 0) return time;
-    lasts_ = time - (next_ - 1);
+    lasts_ = time - last;
     if (lasts_ > encoder_.longest_gap)
         throw Error(
             ExitCode::unwritable_output,
             fmt::format("cannot write '{}': it shows a frame for {:.0f} s at most, and one of the film "
                         "lasts {:.0f} s: write .mkv",
-                        output_.name, double(encoder_.longest_gap) * av_q2d(tick_),
-                        double(lasts_) * av_q2d(tick_)));
+                        output_.name, seconds(encoder_.longest_gap), seconds(lasts_)));
     return time;
 }
 
@@ -321,7 +331,7 @@ std::vector<std::string> LibavWriter::notes() const {
     if (moved_ > 0)
         notes.push_back(
             fmt::format("{} frames came no later than the one before: each is {}/{} s after it in '{}'",
-                        moved_, tick_.num, tick_.den, output_.name));
+                        moved_, encoder_.shortest_gap * tick_.num, tick_.den, output_.name));
     if (copied_)
         for (const std::string& loss : copied_->losses())
             notes.push_back(fmt::format("{} in '{}'", loss, output_.name));
@@ -341,7 +351,7 @@ void LibavWriter::add(ConstImageView frame, std::int64_t number, std::int64_t la
         sws_scale(scaler_.get(), packed_->data, packed_->linesize, 0, packed_->height, coded_->data,
                   coded_->linesize);
         coded_->pts = output_.tick.num ? time_of(number) : number;
-        next_ = coded_->pts + 1;
+        next_ = coded_->pts + (output_.tick.num ? encoder_.shortest_gap : 1);
         known_of_last_ = lasts > 0 ? std::max<std::int64_t>(1, av_rescale_q(lasts, given_tick(), tick_)) : 0;
         if (known_of_last_ > 0) known_to_last_[coded_->pts] = known_of_last_;
         if (copied_) require(copied_->write_until(double(coded_->pts) * av_q2d(tick_)));
@@ -382,7 +392,8 @@ std::string LibavWriter::end(bool is_whole) {
     patience_->begin();
     // The containers of animations take this from nowhere else, in ticks or, of a PNG, in seconds; others do not know the
     // option.
-    if (const auto lasts = std::min(known_of_last_, encoder_.longest_gap); lasts > 0) {
+    if (known_of_last_ > 0) {
+        const auto lasts = std::clamp(known_of_last_, encoder_.shortest_gap, encoder_.longest_gap);
         if (encoder_.context->codec_id == AV_CODEC_ID_APNG)
             av_opt_set_q(format_.get(), "final_delay", av_mul_q({int(lasts), 1}, tick_),
                          AV_OPT_SEARCH_CHILDREN);

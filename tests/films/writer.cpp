@@ -142,6 +142,34 @@ TEST_F(Written, AsGifIsRoundedToHundredthsOfASecond) {
     EXPECT_EQ(frames, 30);
 }
 
+// Players of GIFs show a frame of one hundredth for a tenth.
+TEST_F(Written, AsGifShowsNoFrameForLessThanPlayersDo) {
+    const auto add = [&](FilmWriter& writer, std::initializer_list<std::int64_t> milliseconds) {
+        int number = 0;
+        for (const std::int64_t time : milliseconds) writer.add(picture(64, 48, number++).view(), time);
+    };
+    const auto open = [&] { return open_film_writer({path("a.gif"), false, 64, 48, 20, {1, 1000}, false}); };
+    expect_contains(refusal(
+                        [&] {
+                            add(*open(), {0, 100, 110, 210});
+                        },
+                        ExitCode::unwritable_output),
+                    "it shows a frame for 0.02 s at least, and one of the film lasts 0.01 s: write .mp4");
+    EXPECT_EQ(count_files(), 0u);
+    const auto writer = open();
+    add(*writer, {0, 16, 35, 100, 100, 300});
+    ASSERT_EQ(writer->notes().size(), 1u);
+    expect_contains(writer->notes()[0], "1 frames came no later than the one before: each is 2/100 s after");
+    writer->finish();
+    const auto film =
+        open_film(make("-i '" + path("a.gif") + "' -fps_mode passthrough -c:v ffv1 -pix_fmt bgr0", "a.mkv"));
+    for (const double time : {0.0, 0.02, 0.04, 0.1, 0.12, 0.3}) {
+        ASSERT_TRUE(film->advance());
+        EXPECT_NEAR(film->seconds(), time, 1.1e-3);
+    }
+    EXPECT_FALSE(film->advance());
+}
+
 TEST_F(Written, WhatAContainerCannotCountIsRefused) {
     const auto refused = [&](const char* name, Rational rate) {
         const std::string line = refusal(
