@@ -239,8 +239,7 @@ std::vector<std::string> losses_of_planes(const FilmSamples& like, AVPixelFormat
     const int loss = loss_of(planes, planes_to_keep(like), like);
     const int depth = planes == AV_PIX_FMT_RGB8 ? 8 : description(planes).comp[0].depth;
     std::vector<std::string> losses;
-    if (like.has_alpha && !(description(planes).flags & AV_PIX_FMT_FLAG_ALPHA))
-        losses.emplace_back("alpha is dropped");
+    if (planes == AV_PIX_FMT_RGB8) losses.emplace_back("colours become the 256 of a fixed palette");
     if (like.depth > depth)
         losses.push_back(fmt::format("samples of {} bits become {} bits", like.depth, depth));
     if (loss & FF_LOSS_RESOLUTION) losses.emplace_back("chroma is stored at a lower resolution");

@@ -87,6 +87,8 @@ class FrameFilter {
         else
             film.convert(frame_);
         if (animation_.orientation > 1) frame_ = turned(std::move(frame_), animation_.orientation);
+        if (samples.has_alpha && frames.channels != 4 && !drops_alpha_)
+            drops_alpha_ = frame_.shape().channels != 4 || is_transparent(std::as_const(frame_).view());
         const Shape shape{frame_.shape().width, frame_.shape().height, frames.channels};
         require_memory(12 * shape.samples(), fmt::format("frames of {} x {}", shape.width, shape.height));
         const bool is_stated = animation_.encoding.has_value(),
@@ -111,6 +113,8 @@ class FrameFilter {
         return to_display(std::as_const(result).view(), frames.sample, is_stated && is_light ? srgb : as);
     }
     double milliseconds() const { return milliseconds_; }
+    // Whether a frame has lost an alpha that shows.
+    bool drops_alpha() const { return drops_alpha_; }
     std::string engine_text() { return room_.engine(options_.request.engine, Sample::u8).text(); }
 
   private:
@@ -120,6 +124,7 @@ class FrameFilter {
     Image frame_;
     Shape shape_;  // of the last frame
     double milliseconds_ = 0;
+    bool drops_alpha_ = false;
 };
 
 }  // namespace
@@ -172,6 +177,7 @@ void filter_film(const Options& options) {
         keep_metadata(animation.metadata, shape, *options.out, format_with(small_extension(*options.out)),
                       note);
     for (const std::string& loss : facts.losses) note(fmt::format("{} in '{}'", loss, *options.out));
+    if (filter.drops_alpha()) note(fmt::format("alpha is dropped in '{}'", *options.out));
     if (writer)
         for (const std::string& line : writer->notes()) note(line);
     if (reader->damaged() > 0)
