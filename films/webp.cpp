@@ -32,14 +32,15 @@ Rational mean_rate(const WebpFrames::Facts& facts) {
 
 class WebpReader final : public FilmReader {
   public:
-    explicit WebpReader(const FilmSource& source) : name_(source.name()) {
-        or_refuse([&] { frames_ = std::make_unique<WebpFrames>(source.address); });
+    explicit WebpReader(const FilmSource& source) : source_(source) {
+        open();
         const WebpFrames::Facts& webp = frames_->facts();
         facts_.seconds = double(webp.milliseconds) / ticks_per_second;
         facts_.rate = mean_rate(webp);
         facts_.is_even = webp.is_even;
         facts_.tick = {1, ticks_per_second};
         facts_.decoder = "libwebp";
+        facts_.can_seek = true;
         facts_.plays = webp.plays;
         facts_.is_animation = true;
     }
@@ -50,8 +51,15 @@ class WebpReader final : public FilmReader {
         or_refuse([&] { is_there = frames_->advance(); });
         return is_there;
     }
-    bool seek(double) override {
-        throw Error(ExitCode::unreadable_input, fmt::format("'{}' cannot be searched", name_));
+    bool seek(double to) override {
+        open();
+        constexpr double near = 1e-4;  // seconds
+        bool is_there = false;
+        while (advance()) {
+            is_there = true;
+            if (double(frames_->ends()) / ticks_per_second > to + near) break;
+        }
+        return is_there;
     }
     double seconds() const override { return double(ticks()) / ticks_per_second; }
     std::int64_t ticks() const override { return frames_->begins(); }
@@ -82,16 +90,20 @@ class WebpReader final : public FilmReader {
     int damaged() const override { return 0; }
 
   private:
+    void open() {
+        or_refuse([&] { frames_ = std::make_unique<WebpFrames>(source_.address); });
+    }
     template <typename Work>
     void or_refuse(Work work) {
         try {
             work();
         } catch (const DecodeError& error) {
-            throw Error(ExitCode::unreadable_input, fmt::format("cannot read '{}': {}", name_, error.what()));
+            throw Error(ExitCode::unreadable_input,
+                        fmt::format("cannot read '{}': {}", source_.name(), error.what()));
         }
     }
 
-    std::string name_;
+    FilmSource source_;
     std::unique_ptr<WebpFrames> frames_;
     FilmFacts facts_;
 };

@@ -172,7 +172,7 @@ TEST_F(Written, AsGifShowsNoFrameForLessThanPlayersDo) {
 
 TEST_F(Written, WhatAContainerCannotCountIsRefused) {
     const auto refused = [&](const char* name, Rational rate) {
-        const std::string line = refusal(
+        std::string line = refusal(
             [&] {
                 open_film_writer({path(name), false, 64, 48, rate, {1, 90000}});
             },
