@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "files/pixels.h"
 
 namespace sweep {
 namespace {
@@ -112,7 +113,10 @@ void FilmPlayer::decode_film(FilmReader& reader) {
             status_.facts.decoder = reader.facts().decoder;
             if (!goes_on) {
                 if (how_.loops && reader.facts().can_seek && reader.seconds() > 0) {
-                    const double gap = reader.facts().rate.num > 0 ? 1 / reader.facts().rate.value() : 0.04;
+                    const FilmFacts& facts = reader.facts();
+                    const double usual = facts.rate.num > 0 ? 1 / facts.rate.value() : 0.04;
+                    const double gap =
+                        reader.lasts() > 0 ? double(reader.lasts()) * facts.tick.value() : usual;
                     lock.unlock();
                     reader.seek(0);
                     lock.lock();
@@ -161,6 +165,7 @@ void FilmPlayer::push(FilmReader& reader, double decode_ms) {
     frame.decode_ms = decode_ms;
     const auto began = Clock::now();
     reader.convert(frame.image);
+    frame.is_transparent = reader.samples().has_alpha && is_transparent(std::as_const(frame.image).view());
     frame.convert_ms = ms_since(began);
 
     std::unique_lock lock(mutex_);

@@ -14,9 +14,10 @@
 namespace sweep {
 
 struct FilmFrame {
-    Image image;         // RGBA bytes, as FilmReader::convert() makes them
-    double seconds = 0;  // in the film
-    double at = 0;       // in the time that is played, which goes on where the film begins again
+    Image image;                  // RGBA bytes, as FilmReader::convert() makes them
+    bool is_transparent = false;  // alpha is below 1 somewhere
+    double seconds = 0;           // in the film
+    double at = 0;                // in the time that is played, which goes on where the film begins again
     double decode_ms = 0, convert_ms = 0;
 };
 

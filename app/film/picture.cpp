@@ -13,6 +13,7 @@ bool FilmPicture::step(double passed, const FilmPlay& how) {
         bytes_.upload(GL_RGBA, GL_UNSIGNED_BYTE, frame->image.data<void>());
         upload_timer_.end();
         is_new_ = true;
+        is_transparent_ = is_transparent_ || frame->is_transparent;
         decode_ms_ = frame->decode_ms;
         convert_ms_ = frame->convert_ms;
     }
@@ -44,8 +45,11 @@ void FilmPicture::fit(int width, int height) {
     ++sizes_;
 }
 
-bool FilmPicture::decode(bool to_light) {
-    const bool other = std::exchange(is_light_, to_light) != to_light;
+bool FilmPicture::decode(bool to_light, bool premultiply) {
+    const bool multiplies = premultiply && is_transparent_;
+    const bool is_light = std::exchange(is_light_, to_light) != to_light,
+               is_multiplied = std::exchange(multiplied_, multiplies) != multiplies;
+    const bool other = is_light || is_multiplied;
     if (!std::exchange(is_new_, false) && !other) return false;
     if (empty()) return false;
     glBindFramebuffer(GL_FRAMEBUFFER, target_.name());
@@ -54,6 +58,7 @@ bool FilmPicture::decode(bool to_light) {
     program_.use();
     glBindTextureUnit(0, to_light ? as_srgb_.name() : bytes_.name());
     program_.set("frame", 0);
+    program_.set("multiplies", multiplied_ ? 1 : 0);
     draw_fullscreen();
     return true;
 }

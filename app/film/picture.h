@@ -21,15 +21,19 @@ class FilmPicture {
     bool step(double passed, const FilmPlay& how);
     // Adds the times that the newest frame took: of the decoder, of the conversion to RGB, of the upload.
     void add_times(Timings& timings);
-    // Fills light() from source(), decoded from sRGB to linear light or not. Returns whether anything changed.
-    bool decode(bool to_light);
+    // Fills light() with the newest frame, decoded from sRGB to linear light or not, and with `premultiply` its colours
+    // associated with alpha, where a frame has had one below 1. Returns whether anything changed.
+    bool decode(bool to_light, bool premultiply);
 
     // Empty until the first frame has come.
     bool empty() const { return !bytes_; }
     int width() const { return bytes_.width(); }
     int height() const { return bytes_.height(); }
-    // GL_RGBA8; row 0 is the top.
-    const Texture& source() const { return bytes_; }
+    // GL_RGBA8 of bytes, or light() where its colours are associated with alpha; row 0 is the top.
+    const Texture& source() const { return multiplied_ ? light_ : bytes_; }
+    bool is_associated() const { return multiplied_; }
+    // u8 or f32, as source().
+    Sample sample() const { return multiplied_ ? Sample::f32 : Sample::u8; }
     // GL_RGBA32F, as decode() was told. Its mip levels are there, and are made by who needs them.
     const Texture& light() const { return light_; }
     // Counts the sizes that the frames have had: another number means other textures.
@@ -46,7 +50,8 @@ class FilmPicture {
     GpuTimer upload_timer_;
     double decode_ms_ = 0, convert_ms_ = 0;
     int sizes_ = 0;
-    bool is_new_ = false, is_light_ = true;  // what light_ holds
+    bool is_transparent_ = false;                                 // a frame was
+    bool is_new_ = false, is_light_ = true, multiplied_ = false;  // what light_ holds
 };
 
 }  // namespace sweep::app

@@ -14,6 +14,7 @@
 #include "core/base/memory.h"
 #include "files/image_file.h"
 #include "files/pixels.h"
+#include "files/stack/animation.h"
 
 namespace sweep::app {
 namespace {
@@ -208,6 +209,7 @@ PictureData load_picture(const std::filesystem::path& path, const std::optional<
         data.depth = std::move(map.values);
         data.metres = map.metres;
     }
+    data.frames = count_frames(path);
     return data;
 }
 

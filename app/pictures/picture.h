@@ -27,6 +27,7 @@ struct PictureData {
     std::filesystem::path path;
     PictureChoice choice;
     int page = 1, pages = 1;  // which picture of its file it is, and of how many
+    int frames = 1;           // of an animation, of which it is the first
     std::string note;         // of read_image()
     std::string unseen;       // of unseen_values()
     // The text of label_of(); a saved picture of the window has its state there

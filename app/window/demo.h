@@ -171,6 +171,7 @@ class Demo {
     void save_result();
     void save_seen(const Frame& frame);
     void show(PictureData data);
+    void show_first(PictureData data);
     void take_on_film();
     void show_scene();
     void apply_framing();

@@ -90,7 +90,8 @@ void Demo::take_pictures(Frame& frame) {
             pace_.keep_drawing();
         }
         try {
-            if (auto data = source_.gallery().finished(frame.gui.is_off_screen())) show(*std::move(data));
+            if (auto data = source_.gallery().finished(frame.gui.is_off_screen()))
+                show_first(*std::move(data));
         } catch (const std::exception& error) {
             framing_is_pending_ = false;
             say(error.what(), 12);

@@ -83,6 +83,16 @@ void Demo::show(PictureData data) {
 }
 
 // The first frame of a film has come.
+// An animation is seen as a picture until it is open as a film, which takes the picture's place.
+void Demo::show_first(PictureData data) {
+    const bool is_animation = is_for_film(data), is_restored = framing_is_pending_;
+    const std::string path = data.path.string();
+    show(std::move(data));
+    if (!is_animation) return;
+    framing_is_pending_ = is_restored;
+    source_.open_film({FilmKind::file, path}, is_restored ? settings_.film.time : 0);
+}
+
 void Demo::take_on_film() {
     sweep_.touched(settings_);
     forget_input();

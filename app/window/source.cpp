@@ -5,6 +5,7 @@
 
 #include "app/film/panel.h"
 #include "core/base/error.h"
+#include "files/stack/webp_frames.h"
 
 namespace sweep::app {
 namespace {
@@ -15,6 +16,10 @@ bool film_plays(const Settings& settings) {
 }
 
 }  // namespace
+
+bool is_for_film(const PictureData& data) {
+    return data.frames > 1 && data.depth.empty() && (has_films() || is_animated_webp(data.path));
+}
 
 Source::Source(const WindowOptions& options, Scene::Painting painting) : painting_(painting) {
     constexpr float black[] = {0, 0, 0, 1};
@@ -31,7 +36,14 @@ Source::Source(const WindowOptions& options, Scene::Painting painting) : paintin
         return;
     }
     gallery_.open(*options.image, options.depth, options.page, options.choice);
-    picture_.emplace(*gallery_.finished(true));
+    PictureData data = *gallery_.finished(true);
+    if (is_for_film(data)) {
+        open_film({FilmKind::file, data.path.string()}, options.Settings::film.time);
+        opening_->player().wait_until_open();
+        show_film();
+        return;
+    }
+    picture_.emplace(std::move(data));
     watch_.watch(picture_->files());
 }
 
@@ -72,7 +84,7 @@ bool Source::show_film() {
 
 std::optional<std::string> Source::film_trouble() {
     if (opening_ && opening_->player().status().has_failed) {
-        const auto trouble = opening_->player().take_trouble();
+        auto trouble = opening_->player().take_trouble();
         opening_.reset();
         return trouble;
     }
@@ -91,7 +103,7 @@ void Source::play_film(double passed, const Settings& settings, bool waits) {
     constexpr double longest_step = 1;  // seconds: so nothing jumps after a pause
     const FilmPlay how{film_plays(settings), settings.film.loops, settings.film.speed, waits};
     if (film_->step(std::min(passed, longest_step), how)) changed_ = true;
-    if (film_->decode(settings.linear.value_or(true))) changed_ = true;
+    if (film_->decode(settings.linear.value_or(true), settings.premultiply)) changed_ = true;
     if (std::exchange(film_sizes_, film_->sizes()) != film_->sizes()) ++generation_;
 }
 
@@ -150,7 +162,8 @@ Input Source::describe(Input input, const Settings& settings) const {
     if (film_ && test_input_ == TestInput::none) {
         input.decodes = settings.linear.value_or(true);
         input.is_encoded = !input.decodes;
-        input.sums_bytes = input.decodes;
+        input.is_associated = film_->is_associated();
+        input.sums_bytes = input.decodes && !input.is_associated;
     }
     if (picture_ && picture_->metres() && test_input_ == TestInput::none)
         input.range = {picture_->metres()->farthest, picture_->metres()->nearest};
@@ -184,7 +197,7 @@ Input Source::draw(const Settings& settings, const Area& area, Timings& timings)
     if (film_) {
         if (film_->empty()) throw Error(ExitCode::failed, "no frame of the film has come yet");
         film_->add_times(timings);
-        return describe({&film_->source(), &film_->light(), nullptr, Sample::u8}, settings);
+        return describe({&film_->source(), &film_->light(), nullptr, film_->sample()}, settings);
     }
     if (!scene_->colour().is(area.width, area.height)) ++generation_;
     const SceneMoment moment{area.width, area.height, settings.scene_seconds, orbit_.yaw, orbit_.pitch};
@@ -210,9 +223,9 @@ Input Source::without_drawing(const Settings& settings) const {
             {&picture_->source(), &picture_->light(), nullptr, picture_->sample(), picture_->is_grey()},
             settings);
     if (film_)
-        return describe(
-            {some(film_->source()), some(film_->light()), nullptr, film_->empty() ? Sample::f32 : Sample::u8},
-            settings);
+        return describe({some(film_->source()), some(film_->light()), nullptr,
+                         film_->empty() ? Sample::f32 : film_->sample()},
+                        settings);
     const Texture* input = scene_ ? some(scene_->colour()) : &nothing_;
     return describe({input, input}, settings);
 }

@@ -42,6 +42,9 @@ struct Input {
     int height() const { return source->height(); }
 };
 
+// Whether what has been read is an animation that the window shows as a film: one without a depth map.
+bool is_for_film(const PictureData& data);
+
 class Source {
   public:
     // Opens options.film or options.image, or makes the scene. Throws the errors of load_picture() and of FilmPlayer.

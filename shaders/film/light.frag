@@ -3,7 +3,9 @@
 out vec4 light;
 
 uniform sampler2D frame;
+uniform bool multiplies;  // its colours by its alpha
 
 void main() {
     light = texelFetch(frame, ivec2(gl_FragCoord.xy), 0);
+    if (multiplies) light.rgb *= light.a;
 }

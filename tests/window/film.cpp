@@ -1,4 +1,6 @@
 // A film in the window: it plays by the window's clock, is filtered like a picture, stays in saved states, and is recorded.
+#include <set>
+
 #include "films/player.h"
 #include "tests/films/made_film.h"
 #include "tests/support/demo_frames.h"
@@ -144,6 +146,55 @@ TEST_F(FilmFrames, ThatCannotBeRecordedLeaveTheWindowAlone) {
     test::expect_contains(demo_->unwritten(), "soon/a.mp4");
     draw(3);
     EXPECT_GE(number(), 0);
+}
+
+// An animated PNG, as a picture that is named, opened, and named by a state.
+TEST_F(FilmFrames, OfAnAnimationPlayAsThoseOfAFilm) {
+    film("a.mp4", 6);
+    test::run_ffmpeg("-i '" + path("a.mp4") + "' -c:v apng -pix_fmt gray -f apng", path("a.png"));
+    WindowOptions options = options_for(path("a.png"));
+    ASSERT_FALSE(options.film);
+    options.image = path("a.png");
+    start(options, {}, 1);
+    EXPECT_EQ(number(), 0);
+    demo_->run_action("play");
+    for (const int next : {1, 2, 3}) {
+        demo_->run_action("film-on");
+        EXPECT_EQ(number(), next);
+    }
+    const std::string line = demo_->state_line();
+    demo_.reset();
+    start({});
+    demo_->restore_state(line);
+    for (int i = 0; i < 200 && demo_->state_line() != line; ++i) draw(1);
+    EXPECT_EQ(demo_->state_line(), line);
+    EXPECT_EQ(number(), 3);
+    demo_->open(path("a.png"));
+    for (int i = 0; i < 200 && number() != 0; ++i) draw(1, 0);
+    EXPECT_EQ(number(), 0);
+    EXPECT_EQ(demo_->messages().all().size(), 0u);
+}
+
+// Its colours do not bleed, and the checkerboard shines through it.
+TEST_F(FilmFrames, WithAlphaAreOverTheCheckerboard) {
+    const std::string source =
+        "-f lavfi -i \"color=red:s=64x48:r=25,format=bgra,geq=r=255:g=0:b='255*lt(X,32)':a='255*gte(X,32)'\" ";
+    test::run_ffmpeg(source + "-frames:v 3 -c:v ffv1", path("a.mkv"));
+    WindowOptions options = options_for(path("a.mkv"));
+    options.animate = false;
+    start(options);
+    const Screen screen = frame();
+    std::set<int> greys;
+    for (int x = 100; x < 140; ++x) {
+        const auto at = screen.at(x, 200);
+        EXPECT_EQ(at[0], at[2]);
+        greys.insert(at[0]);
+    }
+    EXPECT_EQ(greys.size(), 2u);
+    // Nothing of the blue that is transparent is seen at the edge of the red.
+    for (int x = 320; x < 420; ++x) EXPECT_LE(screen.at(x, 200)[2], screen.at(x, 200)[0]) << x;
+    EXPECT_GE(screen.at(500, 200)[0], 250);
+    EXPECT_LE(screen.at(500, 200)[2], 5);
 }
 
 }  // namespace
