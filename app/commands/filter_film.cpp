@@ -50,6 +50,9 @@ void check_film_request(const Options& options) {
         refuse(fmt::format("IN and OUT are the same file '{}': give another", *options.out));
     pick_engine(options.request.engine);
     require_film({FilmKind::file, *options.in});
+    if (is_animation && is_cut_short(*options.in))
+        throw Error(ExitCode::unreadable_input,
+                    fmt::format("cannot read '{}': it is cut short", *options.in));
     require_film_output(*options.out);
 }
 

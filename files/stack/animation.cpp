@@ -29,15 +29,18 @@ class GifBlocks {
         for (Byte kind = 0; take(&kind, 1);) {
             if (kind == 0x2c) {  // an image: its place, flags and the width of its codes
                 std::array<Byte, 9> place{};
-                if (!take(place.data(), place.size())) break;
+                is_cut_short_ = !take(place.data(), place.size());
+                if (is_cut_short_) break;
                 skip_colours(place[8]);
                 ++at_;
-                if (!skip_parts()) break;
+                is_cut_short_ = !skip_parts();
+                if (is_cut_short_) break;
                 if (++images == std::numeric_limits<int>::max()) break;
             } else if (kind == 0x21) {  // an extension, and what kind of one
                 ++at_;
                 take_plays();
-                if (!skip_parts()) break;
+                is_cut_short_ = !skip_parts();
+                if (is_cut_short_) break;
             } else {
                 break;  // the end
             }
@@ -47,6 +50,8 @@ class GifBlocks {
 
     // How often the images that were counted are shown, 0: without end.
     int plays() const { return plays_; }
+    // Whether the file ends within a block; many have no mark behind the last one.
+    bool is_cut_short() const { return is_cut_short_; }
 
   private:
     // Netscape's extension says how often the images are shown again.
@@ -75,6 +80,7 @@ class GifBlocks {
     const FileReader& file_;
     std::uint64_t at_ = 0;
     int plays_ = 1;
+    bool is_cut_short_ = false;
 };
 
 std::uint32_t number(const Byte* bytes) {
@@ -103,6 +109,16 @@ bool is_png(Bytes head) {
     return begins(head, "\x89PNG\r\n\x1a\n");
 }
 
+// Whether a PNG has no chunk IEND, which is the last one.
+bool is_png_cut_short(const FileReader& file) {
+    constexpr std::uint64_t signature = 8, around = 12;  // length, name and checksum of a chunk
+    std::array<Byte, 8> head{};
+    for (std::uint64_t at = signature; file.read(at, head.data(), head.size());
+         at += around + number(head.data()))
+        if (std::string_view(reinterpret_cast<const char*>(&head[4]), 4) == "IEND") return false;
+    return true;
+}
+
 // The chunks ANMF that are whole.
 int frames_of_webp(const FileReader& file) {
     constexpr std::uint64_t riff = 12, around = 8;  // name and length of a chunk
@@ -120,6 +136,7 @@ int frames_of_webp(const FileReader& file) {
 
 struct Animation {
     int frames = 1, plays = 0;
+    bool is_cut_short = false;
 };
 
 Animation animation_of(const std::filesystem::path& path) {
@@ -128,14 +145,15 @@ Animation animation_of(const std::filesystem::path& path) {
         if (is_png(file.head())) {
             const Bytes control = control_of_png(file.head());
             if (control.empty()) return {1, 1};
-            return {std::max(1, within_int(number(control.data()))), within_int(number(control.data() + 4))};
+            return {std::max(1, within_int(number(control.data()))), within_int(number(control.data() + 4)),
+                    is_png_cut_short(file.reader())};
         }
         if (begins(file.head(), "RIFF")) return {is_animated_webp(path) ? frames_of_webp(file.reader()) : 1};
         if (!begins(file.head(), "GIF8")) return {};
         const FileReader reader = file.reader();
         GifBlocks blocks(reader);
         const int images = blocks.count_images();
-        return {std::max(1, images), blocks.plays()};
+        return {std::max(1, images), blocks.plays(), blocks.is_cut_short()};
     } catch (const DecodeError&) {
         return {};
     }
@@ -145,6 +163,10 @@ Animation animation_of(const std::filesystem::path& path) {
 
 int count_frames(const std::filesystem::path& path) {
     return animation_of(path).frames;
+}
+
+bool is_cut_short(const std::filesystem::path& path) {
+    return animation_of(path).is_cut_short;
 }
 
 int count_plays(const std::filesystem::path& path) {

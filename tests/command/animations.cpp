@@ -35,5 +35,22 @@ TEST_F(Animations, OfTwoFramesGoWhereverTheirTimesFit) {
     }
 }
 
+TEST_F(Animations, CutShortAreRefusedAndWhatWasThereStays) {
+    const std::string gif = gif_of({10, 10, 10});
+    write("a.gif", gif);
+    ASSERT_EQ(run({"filter", path("a.gif"), path("a.png"), "--filter", "none"}).code, 0);
+    const std::string png = read("a.png");
+    write("out.webp", "what was here before");
+    for (const std::string& name :
+         {write("b.gif", gif.substr(0, gif.size() - 4)), write("b.png", png.substr(0, png.size() - 13))})
+        for (const char* out : {"out.webp", "new.mkv"})
+            expect_contains(refused(6, {"filter", name, path(out)}), name + "': it is cut short");
+    EXPECT_EQ(read("out.webp"), "what was here before");
+    EXPECT_FALSE(std::filesystem::exists(path("new.mkv")));
+    // Many GIFs have no mark of their end.
+    write("b.gif", gif.substr(0, gif.size() - 1));
+    EXPECT_EQ(run({"filter", path("b.gif"), path("new.mkv")}).code, 0);
+}
+
 }  // namespace
 }  // namespace sweep::test
