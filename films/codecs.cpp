@@ -135,10 +135,11 @@ std::tuple<int, int, bool, int> cost_of(AVPixelFormat planes, AVPixelFormat of, 
 bool is_usual(AVPixelFormat planes, const CodecRow& codec) {
     const AVPixFmtDescriptor& kind = description(planes);
     const std::string name = kind.name;
-    if (kind.flags & (AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BE |
-                      AV_PIX_FMT_FLAG_BITSTREAM) ||
+    if (kind.flags & (AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BITSTREAM) ||
         name.starts_with("yuvj"))
         return false;
+    // Of two orders of bytes a film has this machine's; PNGs have one.
+    if ((kind.flags & AV_PIX_FMT_FLAG_BE) && codec.id != AV_CODEC_ID_APNG) return false;
     const bool is_planar_yuv = (kind.flags & AV_PIX_FMT_FLAG_PLANAR) && kind.nb_components >= 3 &&
                                !(kind.flags & AV_PIX_FMT_FLAG_RGB) && name.starts_with("yuv");
     return is_planar_yuv || !codec.loses;
@@ -153,6 +154,14 @@ AVPixelFormat best_planes(const AVCodec& encoder, const EncoderRow& row, const C
             (best == AV_PIX_FMT_NONE || cost_of(*planes, of, like) < cost_of(best, of, like)))
             best = *planes;
     return best;
+}
+
+// An animated PNG is the one animation whose colours are not those of a palette or of a film.
+AVPixelFormat planes_of_png(const FilmSamples& like) {
+    const bool is_deep = like.depth > 8;
+    if (like.has_alpha) return is_deep ? AV_PIX_FMT_RGBA64BE : AV_PIX_FMT_RGBA;
+    if (like.is_grey) return is_deep ? AV_PIX_FMT_GRAY16BE : AV_PIX_FMT_GRAY8;
+    return is_deep ? AV_PIX_FMT_RGB48BE : AV_PIX_FMT_RGB24;
 }
 
 FilmSamples ordinary_samples() {
@@ -174,10 +183,7 @@ AVPixelFormat planes_to_keep(const FilmSamples& like) {
 std::vector<CodecChoice> codec_choices(const FilmOutput& output, const std::string& container,
                                        const AVOutputFormat& format) {
     const FilmSamples like = output.like.value_or(ordinary_samples());
-    // An animated PNG is the one animation whose colours are not those of a palette or of a film.
-    const AVPixelFormat of = container != "apng" ? planes_to_keep(like)
-                             : like.has_alpha    ? AV_PIX_FMT_RGBA
-                                                 : AV_PIX_FMT_RGB24;
+    const AVPixelFormat of = container == "apng" ? planes_of_png(like) : planes_to_keep(like);
     Codecs order = usual_codecs(container);
     if (!output.codec.empty()) {
         const CodecRow* asked = codec_of(output.codec);

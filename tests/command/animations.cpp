@@ -1,6 +1,7 @@
 // sweep filter of animated pictures, as a process.
 #include "files/stack/animation.h"
 #include "films/film.h"
+#include "tests/films/made_film.h"
 #include "tests/support/command_line.h"
 #include "tests/support/gif_bytes.h"
 #include "tests/support/required.h"
@@ -50,6 +51,24 @@ TEST_F(Animations, CutShortAreRefusedAndWhatWasThereStays) {
     // Many GIFs have no mark of their end.
     write("b.gif", gif.substr(0, gif.size() - 1));
     EXPECT_EQ(run({"filter", path("b.gif"), path("new.mkv")}).code, 0);
+}
+
+TEST_F(Animations, OfManyBitsKeepThemInAPng) {
+    if (!has_ffmpeg()) SKIP_WITHOUT("films", "the program ffmpeg, which makes the film, was not found");
+    for (const char* planes : {"gray16be", "rgba64be"}) {
+        SCOPED_TRACE(planes);
+        run_ffmpeg(fmt::format("-f lavfi -i \"color=gray:s=8x8:r=5,format=gray16be,geq=lum='10001*(N+1)'\" "
+                               "-frames:v 4 -pix_fmt {} -f apng",
+                               planes),
+                   path("a.png"));
+        const Outcome outcome = run({"filter", path("a.png"), path("b.png"), "--filter", "none"});
+        EXPECT_EQ(outcome.code, 0) << outcome.error;
+        EXPECT_EQ(outcome.error, "");
+        for (const char* name : {"a.png", "b.png"})
+            run_ffmpeg(fmt::format("-i '{}' -f rawvideo -pix_fmt rgba64le", path(name)),
+                       path(name + std::string(".raw")));
+        EXPECT_EQ(read("b.png.raw"), read("a.png.raw"));
+    }
 }
 
 }  // namespace
