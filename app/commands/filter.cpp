@@ -258,8 +258,9 @@ FilteredFile filter_picture(const Options& options, EngineRoom& room, const Say&
     FileImage file = read_to_filter(*options.in, options.page, *options.out, options.request, take,
                                     options.choice, page != nullptr);
     if (const int frames = page ? 1 : count_frames(*options.in); frames > 1)
-        say(fmt::format("'{}': frame 1 of {} is filtered: .webp, .png, .gif, .mp4 or .mkv takes all",
-                        *options.in, frames));
+        say(fmt::format("'{}': frame 1 of {} is filtered: {}", *options.in, frames,
+                        is_animation_output(*options.out) ? "for all, filter it alone and by its name"
+                                                          : ".webp, .png, .gif, .mp4 or .mkv takes all"));
     const Shape& shape = file.image.shape();
     if (!options.sizes.empty() && options.sizes.front() != Size{shape.width, shape.height})
         throw Error(ExitCode::unreadable_input,

@@ -36,6 +36,19 @@ TEST_F(Animations, OfTwoFramesGoWhereverTheirTimesFit) {
     }
 }
 
+TEST_F(Animations, OfManyFilesAndOfAPipeHaveOneFrameAndTheNoteSaysWhenAll) {
+    write("a.gif", gif_of({10, 10, 10}));
+    const Outcome many = run({"filter", path("a.gif"), path("a.gif"), "--out", path("{index}.png")});
+    expect_contains(many.error, "a.gif': frame 1 of 3 is filtered: for all, filter it alone and by its name");
+    EXPECT_EQ(count_frames(path("1.png")), 1);
+    const std::string command = "cat '" + path("a.gif") + "' | '" SWEEP_PROGRAM "' filter - '" +
+                                path("b.png") + "' 2> '" + path("stderr") + "' > '" + path("stdout") + "'";
+    EXPECT_EQ(std::system(command.c_str()), 0);
+    expect_contains(read("stderr"), "frame 1 of 3 is filtered: for all, filter it alone and by its name");
+    EXPECT_EQ(run({"filter", path("a.gif"), path("b.png")}).error, "");
+    EXPECT_EQ(count_frames(path("b.png")), 3);
+}
+
 TEST_F(Animations, CutShortAreRefusedAndWhatWasThereStays) {
     const std::string gif = gif_of({10, 10, 10});
     write("a.gif", gif);
