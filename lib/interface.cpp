@@ -18,6 +18,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/engine/missing_samples.h"
+#include "core/engine/small_samples.h"
 #include "core/families/algorithms.h"
 #include "engines/start.h"
 #include "lib/request.h"
@@ -29,6 +30,8 @@ using namespace sweep::library;
 struct sweep_plan {
     Problem problem;
     Derived derived;
+    // The engines are prepared for the image times 2 to this power; nothing: after a run that failed, for something else.
+    std::optional<int> exponent;
     std::unique_ptr<Engine> engine;
     // Of the other runs that what is derived needs, and their results; float_input: the image, where it is of bytes.
     std::vector<std::unique_ptr<Engine>> more_engines;
@@ -194,8 +197,19 @@ ConstImageView as_filtered(sweep_plan& plan, ConstImageView in) {
     return std::as_const(plan.float_input).view();
 }
 
-// Runs the engine, or all of them where something is derived from their results.
-void run_engines(sweep_plan& plan, ConstImageView in, ImageView out) {
+// Prepares the engines for images times 2 to this power.
+void prepare_for(sweep_plan& plan, int exponent) {
+    if (plan.exponent == exponent) return;
+    plan.exponent.reset();
+    const std::vector<Problem> runs = runs_of(plan.derived, of_multiple(plan.problem, exponent));
+    plan.engine->prepare(runs.front());
+    for (std::size_t i = 0; i < plan.more_engines.size(); ++i) plan.more_engines[i]->prepare(runs[i + 1]);
+    plan.exponent = exponent;
+}
+
+// Runs the engine, or all of them where something is derived from their results, on the image times 2 to this power.
+void run_multiple(sweep_plan& plan, int exponent, ConstImageView in, ImageView out) {
+    prepare_for(plan, exponent);
     plan.engine->run(in, out);
     if (plan.derived.is_none()) return;
     std::vector<ConstImageView> results{out};
@@ -203,7 +217,18 @@ void run_engines(sweep_plan& plan, ConstImageView in, ImageView out) {
         plan.more_engines[i]->run(in, plan.more_results[i].view());
         results.push_back(std::as_const(plan.more_results[i]).view());
     }
-    derive(plan.derived, plan.problem.filter, as_filtered(plan, in), results, out, false);
+    Derived derived = plan.derived;
+    derived.threshold = std::ldexp(derived.threshold, exponent);
+    derive(derived, plan.problem.filter, as_filtered(plan, in), results, out, false);
+}
+
+void run_engines(sweep_plan& plan, ConstImageView in, ImageView out) {
+    const int exponent = exponent_of_small(plan.problem, in);
+    if (exponent == 0) return run_multiple(plan, 0, in, out);
+    Image multiple = make_image(in.shape, in.sample, "a multiple of small samples");
+    multiply_by_power_of_two(in, exponent, multiple.view());
+    run_multiple(plan, exponent, std::as_const(multiple).view(), out);
+    multiply_by_power_of_two(out, -exponent, out);
 }
 
 // Which samples are NaN, a byte each; empty: none is.
@@ -238,15 +263,14 @@ bool run_without_missing(sweep_plan& plan, const Images& images) {
         run_engines(plan, std::as_const(there).view(), images.out);
         return true;
     }
+    plan.exponent.reset();
     const Image weights = filtered_weights(*plan.engine, plan.problem, missing.view());
-    plan.engine->run(std::as_const(there).view(), images.out);
+    run_engines(plan, std::as_const(there).view(), images.out);
     divide_by_weights(images.out, weights.view(), missing.view(), *plan.missing);
     return true;
 }
 
 void run_on_host(sweep_plan& plan, Images images) {
-    if (plan.missing && plan.derived.is_none())
-        plan.engine->prepare(plan.problem);  // after a run that failed with the weights' problem
     if (plan.missing && (images.in.sample == Sample::f64   ? run_without_missing<double>(plan, images)
                          : images.in.sample == Sample::f32 ? run_without_missing<float>(plan, images)
                                                            : false))
@@ -309,6 +333,7 @@ sweep_status sweep_plan_create(const sweep_request* request, sweep_plan** plan) 
         }
         if (!made->derived.is_none() && made->problem.input == Sample::u8)
             made->float_input = make_image(made->problem.shape, Sample::f32, "the image in floating point");
+        made->exponent = 0;
         made->algorithm = algorithm_name(made->engine->resolved());
         made->on_device = made->engine->on_device();
         if (made->on_device) made->on_device->wait();
@@ -352,6 +377,7 @@ sweep_status sweep_run_batch_cuda(sweep_plan* plan, size_t count, const void* in
         if (plan->missing)
             refuse(
                 "missing: samples are looked for in host memory alone: use sweep_run(), or SWEEP_MISSING_SPREAD");
+        prepare_for(*plan, 0);
         plan->on_device->run_on_device(images.in, images.out, stream);
     });
 }

@@ -185,13 +185,15 @@ SWEEP_API sweep_status sweep_plan_destroy(sweep_plan* plan); /* NULL is no error
 
 /* Filters one image in host memory, and waits for the result. A pitch is the distance of two rows in bytes; 0: rows are
  * packed. The output has the samples that sweep_plan_get_info() tells. `out` may be `in` with the same pitch, where the samples
- * are of one size; otherwise the two must not overlap. */
+ * are of one size; otherwise the two must not overlap. Where all samples of F32 are below 2^-40 in magnitude, a copy of them
+ * is multiplied by a power of two, so that even the smallest keep their digits. Beyond 1e37 they may overflow to NaN; F64 has
+ * no such limit. */
 SWEEP_API sweep_status sweep_run(sweep_plan* plan, const void* in, size_t in_pitch, void* out,
                                  size_t out_pitch);
 
-/* The same in device memory, for plans of the CUDA engine, on `stream`, a cudaStream_t (NULL: the default stream), without
- * waiting. Runs of a plan on several streams follow each other. While a CUDA graph is captured, algorithms 8 and sat-1pass
- * are refused. */
+/* The same in device memory, where samples as small as that may lose digits, for plans of the CUDA engine, on `stream`, a
+ * cudaStream_t (NULL: the default stream), without waiting. Runs of a plan on several streams follow each other. While a CUDA
+ * graph is captured, algorithms 8 and sat-1pass are refused. */
 SWEEP_API sweep_status sweep_run_cuda(sweep_plan* plan, const void* in, size_t in_pitch, void* out,
                                       size_t out_pitch, void* stream);
 

@@ -116,6 +116,17 @@ double number_at(const ConstImageView& image, int x, int y, int channel) {
     }
 }
 
+// Of the first so many channels.
+double largest_finite(const ConstImageView& image, int channels) {
+    double largest = 0;
+    for (int y = 0; y < image.shape.height; ++y)
+        for (int x = 0; x < image.shape.width; ++x)
+            for (int k = 0; k < channels; ++k)
+                if (const double value = std::abs(number_at(image, x, y, k)); std::isfinite(value))
+                    largest = std::max(largest, value);
+    return largest;
+}
+
 // The truth of these rows; of all of them without a copy of the picture's rows.
 Image truth_of(const Problem& p, ConstImageView in, const std::vector<int>& rows) {
     return int(rows.size()) == p.shape.height ? reference_of(p, in) : truth_of_rows(p, in, rows);
@@ -186,15 +197,16 @@ ResultCheck compare(ConstImageView result, ConstImageView truth, int channels, d
     ResultCheck check;
     check.tolerance = tolerance;
     check.rows = check.all_rows = truth.shape.height;
-    // The digits of smaller numbers are not those of float32.
+    // The digits of smaller numbers are not those of float32, and beside large samples those of its states are lost earlier.
     const bool in_float = result.sample == Sample::f32 || result.sample == Sample::f16;
-    const double least = in_float ? 1e-30 : 1e-300, infinity = std::numeric_limits<double>::infinity();
+    const double infinity = std::numeric_limits<double>::infinity(), least = in_float ? 1e-37 : 1e-300;
+    check.largest = largest_finite(truth, channels);
+    const double least_local = in_float ? std::max(least, 1e-30 * check.largest) : least;
     double error = 0;
     for (int y = 0; y < truth.shape.height; ++y)
         for (int x = 0; x < truth.shape.width; ++x)
             for (int k = 0; k < channels; ++k) {
                 const double found = number_at(result, x, y, k), right = number_at(truth, x, y, k);
-                if (std::isfinite(right)) check.largest = std::max(check.largest, std::abs(right));
                 if (!std::isfinite(right) && !std::isfinite(found)) continue;
                 const double found_off = std::abs(found - right),
                              difference = std::isnan(found_off) ? infinity : found_off;
@@ -203,7 +215,8 @@ ResultCheck compare(ConstImageView result, ConstImageView truth, int channels, d
                         std::size_t(y) * std::size_t(truth.shape.width) + std::size_t(x);
                     const double local =
                         difference /
-                        std::max(scales[pixel * std::size_t(truth.shape.channels) + std::size_t(k)], least);
+                        std::max(scales[pixel * std::size_t(truth.shape.channels) + std::size_t(k)],
+                                 least_local);
                     if (local > check.local_error)
                         check.local_error = local, check.local_x = x, check.local_y = y;
                 }

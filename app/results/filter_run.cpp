@@ -15,6 +15,7 @@
 #include "core/base/memory.h"
 #include "core/base/printable.h"
 #include "core/engine/missing_samples.h"
+#include "core/engine/small_samples.h"
 #include "core/families/algorithms.h"
 #include "core/plan/planner.h"
 #include "core/problem/accuracy.h"
@@ -118,34 +119,6 @@ void associate_constant(Boundary& boundary, int channels) {
     boundary.value = std::move(value);
 }
 
-void multiply(Image& image, double factor) {
-    const auto all = [&](auto* sample) {
-        using T = std::remove_reference_t<decltype(*sample)>;
-        for (std::size_t i = 0; i < image.shape().samples(); ++i) sample[i] = T(sample[i] * factor);
-    };
-    image.sample() == Sample::f64 ? all(image.data<double>()) : all(image.data<float>());
-}
-
-// In a recursive filter float32 runs out of small numbers long before the picture does: its states are smaller by the
-// powers of sigma. Multiplies a picture whose largest sample is small, and the constants outside, by a power of two, which
-// changes no digit, and returns its exponent.
-int scale_up(Image& image, Problem& problem) {
-    constexpr double small = 0x1p-40;
-    if (image.sample() != Sample::f32 || !is_recursive(problem.filter.kind)) return 0;
-    double largest = largest_magnitude(samples_of<float>(image));
-    for (const Boundary* boundary : {&std::as_const(problem).boundary, &problem.boundary_of_columns()})
-        if (boundary->kind == BoundaryKind::constant)
-            largest = std::max(largest, largest_magnitude(boundary->value));
-    if (largest == 0 || largest >= small) return 0;
-    const int exponent = -std::ilogb(largest);
-    const double factor = std::ldexp(1.0, exponent);
-    multiply(image, factor);
-    for (double& value : problem.boundary.value) value *= factor;
-    if (problem.boundary_y)
-        for (double& value : problem.boundary_y->value) value *= factor;
-    return exponent;
-}
-
 }  // namespace
 
 void require_holds(const std::filesystem::path& out, const FilterSettings& request) {
@@ -232,7 +205,11 @@ FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettin
         associate_constant(problem_.boundary, problem_.shape.channels);
         if (problem_.boundary_y) associate_constant(*problem_.boundary_y, problem_.shape.channels);
     }
-    exponent_ = scale_up(input_, problem_);
+    exponent_ = exponent_of_small(problem_, std::as_const(input_).view());
+    if (exponent_ != 0) {
+        multiply_by_power_of_two(std::as_const(input_).view(), exponent_, input_.view());
+        problem_ = of_multiple(std::move(problem_), exponent_);
+    }
     derived_ = request.derived;
     derived_.threshold = std::ldexp(derived_.threshold, exponent_);
     validate(problem_);
@@ -317,7 +294,7 @@ void FilterRun::warn_of(const Image& result) {
 }
 
 void FilterRun::restore_scale(Image& result) const {
-    if (exponent_ != 0) multiply(result, std::ldexp(1.0, -exponent_));
+    if (exponent_ != 0) multiply_by_power_of_two(std::as_const(result).view(), -exponent_, result.view());
 }
 
 void FilterRun::restore_alpha(Image& result, Alpha wanted) const {

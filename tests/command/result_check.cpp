@@ -83,6 +83,23 @@ TEST(ResultCheck, FindsWhatIsWrongFarFromLargeSamples) {
     EXPECT_EQ(check.local_y, 70);
 }
 
+// An answer of zeros is wrong also where the picture is small.
+TEST(ResultCheck, FindsWhatIsWrongInSmallPictures) {
+    for (const FilterKind kind : {FilterKind::gaussian, FilterKind::box, FilterKind::sat}) {
+        const Problem p = problem({40, 30, 1}, of_kind(kind));
+        Image in = random_image(p.shape, Sample::f32);
+        for (std::size_t i = 0; i < p.shape.samples(); ++i) in.data<float>()[i] *= 0x1p-120f;
+        const Image truth = reference(p, in.view());
+        Image result(p.shape, Sample::f32);
+        for (std::size_t i = 0; i < p.shape.samples(); ++i)
+            result.data<float>()[i] = float(truth.data<double>()[i]);
+        SCOPED_TRACE(text(p));
+        EXPECT_TRUE(check_result(p, in.view(), std::as_const(result).view(), {}).passed());
+        std::fill_n(result.data<float>(), p.shape.samples(), 0.0f);
+        EXPECT_NEAR(check_result(p, in.view(), std::as_const(result).view(), {}).error, 1, 1e-6);
+    }
+}
+
 TEST(ResultCheck, FindsTheWrongPixel) {
     Problem p = problem({40, 30, 2}, gaussian(3));
     const Image in = random_image(p.shape, Sample::f32);

@@ -334,6 +334,11 @@ TEST_F(CommandLine, SmallNumbersKeepTheirDigits) {
             const Image out = filtered("small.npy", {fmt::format("--sigma={}", sigma), "--boundary=mirror"});
             EXPECT_LE(error_of(out, p, in), float_tolerance) << exponent << " " << sigma;
         }
+        for (const FilterKind kind : {FilterKind::box, FilterKind::sat}) {
+            const Problem p = problem(in.shape(), of_kind(kind), BoundaryKind::none);
+            const Image out = filtered("small.npy", {fmt::format("--filter={}", info(kind).word)});
+            EXPECT_LE(error_of(out, p, in), float_tolerance) << exponent << " " << info(kind).word;
+        }
         Problem outside = problem(in.shape(), usual_gaussian(20), BoundaryKind::constant);
         outside.boundary.value = {std::ldexp(0.5, exponent)};
         const Image out = filtered(

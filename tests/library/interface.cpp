@@ -410,6 +410,60 @@ TEST(Library, SamplesThatAreMissingHaveNoWeight) {
     EXPECT_EQ(sweep_api::Plan(request).notes(), "missing has no effect on gaussian");
 }
 
+// The truth is the result for the same samples in double. One plan takes small and usual samples in turn.
+TEST(Library, SmallSamplesKeepTheirDigits) {
+    constexpr int width = 61, height = 47;
+    const Image noise = random_image({width, height, 1}, Sample::f32, 5);
+    struct Case {
+        const char* name;
+        sweep_request request;
+        double small;  // the unit of the samples, of the constant outside and of the threshold
+    };
+    std::vector<Case> cases;
+    for (const double unit : {0x1p-100, 0x1p-120}) {
+        sweep_request request = request_of(width, height);
+        request.order = 3;
+        request.sigma = 300;
+        request.boundary = SWEEP_BOUNDARY_MIRROR;
+        cases.push_back({"gaussian", request, unit});
+        request.sigma = 5;
+        request.boundary = SWEEP_BOUNDARY_CONSTANT;
+        request.boundary_value[0] = 0.5 * unit;
+        cases.push_back({"constant", request, unit});
+        request.missing = SWEEP_MISSING_FILL;
+        cases.push_back({"missing", request, unit});
+        request = request_of(width, height);
+        request.derived = SWEEP_DERIVED_UNSHARP;
+        request.unsharp_threshold = 0.2 * unit;
+        cases.push_back({"unsharp", request, unit});
+        request.derived = SWEEP_DERIVED_DOG;
+        cases.push_back({"dog", request, unit});
+        request = request_of(width, height);
+        for (const sweep_filter filter : {SWEEP_BOX, SWEEP_SAT, SWEEP_BSPLINE3}) {
+            request.filter = filter;
+            cases.push_back({"filter", request, unit});
+        }
+    }
+    for (Case& c : cases) {
+        SCOPED_TRACE(testing::Message() << c.name << " " << c.request.filter << " " << c.small);
+        const Made made(c.request);
+        ASSERT_EQ(made.status, SWEEP_OK) << sweep_last_error();
+        c.request.input = SWEEP_F64;
+        const Made in_double(c.request);
+        ASSERT_EQ(in_double.status, SWEEP_OK) << sweep_last_error();
+        std::vector<float> in(noise.shape().samples()), out(in.size());
+        std::vector<double> same(in.size()), truth(in.size());
+        for (const double unit : {c.small, 1.0, c.small}) {
+            for (std::size_t i = 0; i < in.size(); ++i)
+                same[i] = in[i] = float(noise.data<float>()[i] * unit);
+            if (c.request.missing != SWEEP_MISSING_SPREAD) same[99] = in[99] = std::nanf("");
+            ASSERT_EQ(sweep_run(made.plan, in.data(), 0, out.data(), 0), SWEEP_OK) << sweep_last_error();
+            ASSERT_EQ(sweep_run(in_double.plan, same.data(), 0, truth.data(), 0), SWEEP_OK);
+            EXPECT_LT(largest_difference(out, truth), 1e-5 * largest_magnitude(truth)) << unit;
+        }
+    }
+}
+
 // The truth is the formula on results of the reference, in double.
 TEST(Library, DerivesFromTheResultsOfSeveralRuns) {
     const Shape shape{61, 43, 2};
