@@ -186,8 +186,8 @@ SWEEP_API sweep_status sweep_plan_destroy(sweep_plan* plan); /* NULL is no error
 /* Filters one image in host memory, and waits for the result. A pitch is the distance of two rows in bytes; 0: rows are
  * packed. The output has the samples that sweep_plan_get_info() tells. `out` may be `in` with the same pitch, where the samples
  * are of one size; otherwise the two must not overlap. Where all samples of F32 are below 2^-40 in magnitude, a copy of them
- * is multiplied by a power of two, so that even the smallest keep their digits. Beyond 1e37 they may overflow to NaN; F64 has
- * no such limit. */
+ * is multiplied by a power of two, so that even the smallest keep their digits. Beyond 1e37 they may overflow to NaN, and
+ * where a mean leaves little of them, as where they cancel, the rounding is that of what was added up: F64 keeps both. */
 SWEEP_API sweep_status sweep_run(sweep_plan* plan, const void* in, size_t in_pitch, void* out,
                                  size_t out_pitch);
 

@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 
 #include "app/request/describe.h"
+#include "app/results/rounding.h"
 #include "core/base/error.h"
-#include "core/base/largest.h"
 #include "core/base/memory.h"
 #include "core/base/printable.h"
 #include "core/engine/missing_samples.h"
@@ -73,25 +73,6 @@ void note_lost_digits(const Problem& problem, bool asked_by_name, const Say& say
                     is_direct       ? ": --realisation delta is right"
                     : asked_by_name ? ": --algorithm auto is right"
                                     : ""));
-}
-
-// Says what float32 is right to where the samples cancel in the means: its rounding is that of the samples, and not of
-// what is left of them.
-void note_cancelled(const Problem& problem, const Image& input, const Image& result, const Say& say) {
-    constexpr double little = 3e-3, rounding = 0x1p-24;
-    const bool is_of_unit_gain = is_recursive(problem.filter.kind) && is_mean(problem) &&
-                                 keeps_constants(problem.boundary.kind) &&
-                                 keeps_constants(problem.boundary_of_columns().kind);
-    if (!is_of_unit_gain || input.sample() != Sample::f32 || result.sample() != Sample::f32) return;
-    const double before = largest_magnitude(samples_of<float>(input)),
-                 after = largest_magnitude(samples_of<float>(result));
-    if (after == 0 || after >= little * before) return;
-    const double growth = std::max(1.0, expected_error(problem) / rounding),
-                 right_to = growth * rounding * before / after;
-    say(fmt::format(
-        "the samples cancel: the largest result is {:.1g} of the largest sample, and float32 is right to "
-        "about {:.1g} of it: --engine reference is right",
-        after / before, right_to));
 }
 
 constexpr ColourRange any_colour{-std::numeric_limits<double>::infinity(),
@@ -290,7 +271,7 @@ std::size_t FilterRun::make_means(Image& result) {
 void FilterRun::warn_of(const Image& result) {
     // What is derived is what is left where samples cancel.
     if (!derived_.is_none()) return;
-    if (engine().kind() != EngineKind::reference) note_cancelled(engine().resolved(), input_, result, say_);
+    if (engine().kind() != EngineKind::reference) note_rounding(engine(), problem_, input_, result, say_);
 }
 
 void FilterRun::restore_scale(Image& result) const {

@@ -60,7 +60,8 @@ class FilterRun {
     Image run();
     // The stages of all problems of the last run().
     const RunReport& report() const { return report_; }
-    // Says what run() has lost where the samples cancel. It reads all of both pictures, and so is not for each frame of a film.
+    // Says what run() has lost where it leaves little of the samples. It reads all of both pictures and may filter once more,
+    // and so is not for each frame of a film.
     void warn_of(const Image& result);
     // Makes of what run() returns, in a run of which no samples are missing, a picture as the input was, with straight alpha.
     void restore(Image& result) const;

@@ -18,7 +18,8 @@ machine's byte order (a GPU has float32 alone); other numbers become float64, or
 are filtered by parts.
 
 float32 in an array of NumPy keeps its digits down to the smallest numbers; in a GPU's array, numbers of 1e-12 and less may lose
-some where there is none larger. Beyond 1e37 float32 may overflow to NaN: give float64.
+some where there is none larger. Beyond 1e37 float32 may overflow to NaN, and where a mean leaves little of the samples, as
+where they cancel, it has the rounding of what was added up: give float64.
 
 Plans are made at the first call for a shape and its parameters, and kept. Errors are SciPy's: ValueError, TypeError.
 """

@@ -1,0 +1,89 @@
+#include "app/results/rounding.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/largest.h"
+#include "core/base/memory.h"
+#include "core/families/family.h"
+#include "core/plan/planner.h"
+#include "core/problem/accuracy.h"
+#include "core/problem/datum.h"
+#include "core/problem/missing.h"
+
+namespace sweep::app {
+namespace {
+
+// The largest magnitude that a datum may have: the corners are on every lattice that it is looked for on.
+double largest_datum_of(const Problem& problem, const Image& input) {
+    const Shape& shape = problem.shape;
+    double largest = 0;
+    for (int k = 0; k < shape.channels; ++k) {
+        double least = std::abs(constant_outside(problem, std::size_t(k)).value_or(largest_datum));
+        for (const int y : {0, shape.height - 1})
+            for (const int x : {0, shape.width - 1}) {
+                const float corner = input.view().row<float>(y)[x * shape.channels + k];
+                least = std::min(least, std::abs(double(corner)));
+            }
+        largest = std::max(largest, least);
+    }
+    return largest;
+}
+
+double largest_outside(const Problem& problem) {
+    double largest = 0;
+    for (const Boundary* boundary : {&problem.boundary, &problem.boundary_of_columns()})
+        if (boundary->kind == BoundaryKind::constant)
+            largest = std::max(largest, largest_magnitude(boundary->value));
+    return largest;
+}
+
+// The largest mean of the magnitudes: of |x| filtered, with the constants outside.
+double largest_mean_of_magnitudes(Engine& engine, const Problem& problem, const Image& input) {
+    Problem of = problem;
+    for (double& value : of.boundary.value) value = std::abs(value);
+    if (of.boundary_y)
+        for (double& value : of.boundary_y->value) value = std::abs(value);
+    Image magnitudes(input.shape(), input.sample()), means(input.shape(), output_sample(problem));
+    std::transform(input.data<float>(), input.data<float>() + input.shape().samples(),
+                   magnitudes.data<float>(), [](float x) { return std::abs(x); });
+    engine.prepare(of);
+    engine.run(std::as_const(magnitudes).view(), means.view());
+    engine.prepare(problem);
+    return largest_magnitude(samples_of<float>(std::as_const(means)));
+}
+
+}  // namespace
+
+void note_rounding(Engine& engine, const Problem& problem, const Image& input, const Image& result,
+                   const Say& say) {
+    // Of what is added up engines lose at most so many roundings, or so many times what is lost in the trial of a line.
+    constexpr double roundings = 16 * 0x1p-24, trials = 2;
+    if (!is_recursive(problem.filter.kind) || !is_mean(problem) || input.sample() != Sample::f32 ||
+        result.sample() != Sample::f32 || family_of(engine.resolved()).in_double)
+        return;
+    const double before = std::max(largest_magnitude(samples_of<float>(input)), largest_outside(problem)),
+                 after = largest_magnitude(samples_of<float>(result)),
+                 datum = largest_datum_of(problem, input),
+                 lost = std::max(roundings, trials * expected_error(engine.resolved()));
+    // Where half of it is left, what is lost is the algorithm's, of which FilterRun::warn() tells.
+    if (2 * after >= before || lost * (before + datum) <= float32_tolerance * after) return;
+    double mean = before;
+    if (available_memory() >= 2 * input.bytes()) mean = largest_mean_of_magnitudes(engine, problem, input);
+    const double error = lost * (mean + datum);
+    if (error <= float32_tolerance * after) return;
+    // What is left may itself be less by its error.
+    const std::string right_to = 2 * error < after
+                                     ? fmt::format("is right to about {:.1g} of it", error / (after - error))
+                                     : "may have none of its digits";
+    say(
+        fmt::format("little is left of the samples: the largest result is {:.1g} of the largest sample, and "
+                    "float32 {}: --engine reference is right",
+                    after / before, right_to));
+}
+
+}  // namespace sweep::app
