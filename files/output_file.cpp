@@ -249,7 +249,8 @@ void require_writable(const fs::path& path) {
 
 void require_folder(const fs::path& folder) {
     std::error_code error;
-    fs::path there = fs::absolute(folder);
+    fs::path there = fs::absolute(folder, error);
+    if (error) refuse(folder, error.message());
     while (fs::symlink_status(there, error).type() == fs::file_type::not_found) there = there.parent_path();
     if (!fs::is_directory(there, error)) refuse(folder, "'" + there.string() + "' is not a folder");
 }
@@ -264,8 +265,10 @@ bool are_same_file(const fs::path& a, const fs::path& b) {
     std::error_code error;
     const fs::path end_a = follow(a), end_b = follow(b);
     if (fs::equivalent(end_a, end_b, error)) return true;
-    const fs::path full_a = fs::weakly_canonical(fs::absolute(end_a), error);
-    return !error && full_a == fs::weakly_canonical(fs::absolute(end_b), error);
+    const fs::path whole_a = fs::absolute(end_a, error), whole_b = error ? end_b : fs::absolute(end_b, error);
+    if (error) return false;
+    const fs::path full_a = fs::weakly_canonical(whole_a, error);
+    return !error && full_a == fs::weakly_canonical(whole_b, error);
 }
 
 }  // namespace sweep

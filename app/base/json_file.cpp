@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <fstream>
 #include <stdexcept>
+#include <system_error>
 
 namespace sweep::app {
 namespace {
@@ -15,8 +16,9 @@ constexpr int deepest = 64;
 
 nlohmann::ordered_json read_json_file(const std::filesystem::path& file) {
     using Json = nlohmann::ordered_json;
-    if (!std::filesystem::is_regular_file(file)) throw std::runtime_error("it is not a regular file");
-    if (std::filesystem::file_size(file) > longest_file) throw std::runtime_error("it is too long");
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(file, error)) throw std::runtime_error("it is not a regular file");
+    if (std::filesystem::file_size(file, error) > longest_file) throw std::runtime_error("it is too long");
     std::ifstream stream(file, std::ios::binary);
     if (!stream) throw std::runtime_error("it cannot be read");
     Json json = Json::parse(stream, [](int depth, Json::parse_event_t, const Json&) {

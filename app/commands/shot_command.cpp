@@ -52,7 +52,9 @@ WindowOptions window_options(const Options& options) {
         require_film(*window.film);
     }
     // A folder is allowed: its first picture is opened.
-    if (window.image && !std::filesystem::is_directory(*window.image)) require_readable(*window.image);
+    std::error_code nothing;
+    if (window.image && !std::filesystem::is_directory(*window.image, nothing))
+        require_readable(*window.image);
     if (window.depth) require_readable(*window.depth);
     if (window.stream) {
         if (!is_stream_output(*window.stream))

@@ -76,6 +76,16 @@ TEST_F(LongTexts, OfScriptsAndLecturesAreRefusedInAShortLine) {
     }
 }
 
+// A name that no file system takes is that of a file that is not there.
+TEST_F(LongTexts, OfNamesAreRefusedAsFilesThatAreNotThere) {
+    const std::string name = repeated("a", 256), picture = path(name + ".png");
+    EXPECT_EQ(run_short({"shot", path("o.png"), picture, "--frames", "2"}), 6);
+    EXPECT_EQ(run_short({"shot", path("o.png"), path(name) + "/a.png", "--frames", "2"}), 6);
+    EXPECT_EQ(run_short({"shot", path("o.png"), "--script", picture}), 6);
+    EXPECT_EQ(run_short({"rehearse", picture}), 6);
+    EXPECT_EQ(run_short({"filter", picture, path("o.png")}), 6);
+}
+
 TEST_F(LongTexts, OfKeptSettingsAreLeftOut) {
     std::filesystem::create_directories(path("config/sweep"));
     const std::string config = "XDG_CONFIG_HOME='" + path("config") + "'",

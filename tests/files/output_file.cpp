@@ -192,5 +192,16 @@ TEST_F(UnfinishedFile, ThatDoesNotReachTheDiskLeavesWhatWasThere) {
     EXPECT_EQ(count_files(), 1u) << "the temporary file is still there";
 }
 
+// What is said of a folder that was deleted is one line, too.
+TEST_F(UnfinishedFile, InADeletedFolderNamesAreRefused) {
+    const std::filesystem::path here = std::filesystem::current_path(), gone = path("gone");
+    std::filesystem::create_directory(gone);
+    std::filesystem::current_path(gone);
+    std::filesystem::remove(gone);
+    EXPECT_THROW(require_folder("frames"), Error);
+    EXPECT_FALSE(are_same_file("a.png", path("a.png")));
+    std::filesystem::current_path(here);
+}
+
 }  // namespace
 }  // namespace sweep::test
