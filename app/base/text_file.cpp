@@ -14,7 +14,11 @@ std::string read_text(const std::string& file, const std::string& what, std::siz
         throw Error(ExitCode::unreadable_input, fmt::format("cannot read the {} '{}': {}", what, file, why));
     };
     std::error_code error;
-    if (std::filesystem::is_directory(file, error)) refuse("it is a folder: name a file");
+    const std::filesystem::file_status status = std::filesystem::status(file, error);
+    if (std::filesystem::is_directory(status)) refuse("it is a folder: name a file");
+    // A pipe nobody writes to would be waited for without end.
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+        refuse("it is no regular file");
     std::ifstream stream(file, std::ios::binary);
     if (!stream) refuse("is it there?");
     std::string text(most + 1, '\0');

@@ -139,6 +139,10 @@ TEST_F(Files, ScriptsAreFilesOfSomeLength) {
     EXPECT_NE(refusal([&] { read_script(path(".")); }, ExitCode::unreadable_input).find("it is a folder"),
               std::string::npos);
     refusal([&] { read_script(path("none.txt")); }, ExitCode::unreadable_input);
+    ASSERT_EQ(::mkfifo(path("pipe.txt").c_str(), 0600), 0);
+    for (const std::string& other : {path("pipe.txt"), std::string("/dev/zero")})
+        EXPECT_NE(refusal([&] { read_script(other); }, ExitCode::unreadable_input).find("no regular file"),
+                  std::string::npos);
     EXPECT_NE(refusal([&] { read_script(write("long.txt", std::string(longest_script + 1, '#'))); },
                       ExitCode::unreadable_input)
                   .find("longer"),
