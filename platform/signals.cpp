@@ -30,8 +30,11 @@ void remember(int signal) {
     std::signal(signal, end);
 }
 
-void handle_unless_ignored(int signal, void (*handler)(int)) {
-    if (std::signal(signal, handler) == SIG_IGN) std::signal(signal, SIG_IGN);
+// Returns what handled it before.
+auto handle_unless_ignored(int signal, void (*handler)(int)) {
+    const auto before = std::signal(signal, handler);
+    if (before == SIG_IGN) std::signal(signal, SIG_IGN);
+    return before;
 }
 
 }  // namespace
@@ -74,10 +77,7 @@ void restore_signals([[maybe_unused]] const SignalMask& before) {
 Interruption::Interruption() {
     is_requested = 0;
     for (std::size_t i = 0; i < remembered.size(); ++i) {
-        before_[i] = std::signal(remembered[i], remember);
-#ifdef SIGHUP
-        if (remembered[i] == SIGHUP && before_[i] == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
-#endif
+        before_[i] = handle_unless_ignored(remembered[i], remember);
     }
 }
 

@@ -109,10 +109,23 @@ TEST(Signals, WaitWhileTheyAreBlocked) {
 }
 
 TEST(Signals, AreRememberedOnce) {
+    std::signal(SIGTERM, SIG_DFL);
     const platform::Interruption interruption;
     EXPECT_FALSE(interruption.requested());
     std::raise(SIGTERM);
     EXPECT_TRUE(interruption.requested());
+}
+
+TEST(Signals, ThatAreIgnoredStaySo) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        const auto before = std::signal(signal, SIG_IGN);
+        {
+            const platform::Interruption interruption;
+            std::raise(signal);
+            EXPECT_FALSE(interruption.requested());
+        }
+        EXPECT_EQ(std::signal(signal, before), SIG_IGN);
+    }
 }
 
 class SystemFiles : public ScratchTest {};
