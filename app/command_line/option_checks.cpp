@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/filter/design.h"
+#include "core/filter/kinds.h"
 
 namespace sweep::app {
 namespace {
@@ -28,6 +29,17 @@ constexpr std::array<std::string_view, 5> listings{"filters", "algorithms", "bou
     refuse_usage(fmt::format("unknown option '{}': {}", name,
                              near.empty() ? fmt::format("sweep {}--help lists those that there are", command)
                                           : fmt::format("did you mean {}?", near)));
+}
+
+// Refuses a derivative along an axis of which no passes run, which the result would not have.
+void refuse_idle_derivative(const FilterSpec& filter) {
+    if (!info(filter.kind).parameters.has(Parameter::derivative)) return;
+    const bool along_x = filter.derivative_x != 0 && filter.axes == Axes::y,
+               along_y = filter.derivative_y != 0 && filter.axes == Axes::x;
+    if (along_x || along_y)
+        refuse_usage(
+            fmt::format("--derivative {},{}: no pass runs along {}: leave --axes {} out, or that order",
+                        filter.derivative_x, filter.derivative_y, along_x ? "x" : "y", along_x ? "y" : "x"));
 }
 
 }  // namespace
@@ -135,6 +147,8 @@ void check(const Options& options) {
     const std::vector<FilterSettings> requests = options.kinds();
     const auto is_nonsense = [](const FilterSettings& request) { return !nonsense(request).empty(); };
     if (std::all_of(requests.begin(), requests.end(), is_nonsense)) refuse_usage(nonsense(requests.front()));
+    // The window may be on its way through such a filter.
+    if (options.command == Command::filter) refuse_idle_derivative(requests.front().filter);
 }
 
 void refuse_both(const CLI::App& app) {

@@ -95,6 +95,17 @@ TEST_F(CommandLine, ACheckSaysHowFarTheFilterIsFromTheGaussian) {
                     "--accuracy is of the filter gaussian");
 }
 
+// The result would have no derivative: the pass along its axis does not run.
+TEST_F(CommandLine, RefusesADerivativeAlongAnAxisThatDoesNotRun) {
+    const std::string in = save("in.npy", noise({20, 10, 1}, Sample::f32)), out = path("out.npy");
+    expect_contains(refused(2, {"filter", in, out, "--axes", "y", "--derivative", "1,0"}),
+                    "--derivative 1,0: no pass runs along x: leave --axes y out");
+    expect_contains(refused(2, {"filter", in, out, "--axes", "x", "--derivative", "1,2"}),
+                    "no pass runs along y");
+    EXPECT_EQ(run({"filter", in, out, "--axes", "x", "--derivative", "1,0"}).code, 0);
+    EXPECT_EQ(run({"filter", in, out, "--axes", "x", "--filter", "box", "--derivative", "0,1"}).code, 0);
+}
+
 // Where neither order nor accuracy is said, and what is said takes filters with zeros, the picture is the Gaussian's.
 TEST_F(CommandLine, BlursAsTheGaussianWhereNoOrderIsSaid) {
     const std::string in = save("in.npy", noise({70, 50, 1}, Sample::f32));
