@@ -150,7 +150,7 @@ fs::path UnfinishedFile::keep_as_part() {
     const std::string stem = target_.stem().string() + ".interrupted", ending = target_.extension().string();
     for (int i = 1;; ++i) {
         const std::string number = i > 1 ? "-" + std::to_string(i) : "";
-        const fs::path part = target_.parent_path() / (stem + number + ending);
+        fs::path part = target_.parent_path() / (stem + number + ending);
         const HoldNames hold;
         // An empty file takes the name first: renaming alone would replace a file that has it.
         if (std::FILE* place = std::fopen(part.string().c_str(), "wbx")) {

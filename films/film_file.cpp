@@ -48,8 +48,13 @@ FilmFile::FilmFile(const std::string& name, OpenOutput open)
         throw std::bad_alloc();
     }
     // Less where less is left.
-    std::int64_t room = most_reserve;
-    while (room > 0 && !platform::reserve_room(reserve_->stream(), room)) room /= 4;
+    room_ = most_reserve;
+    while (room_ > 0 && !platform::reserve_room(reserve_->stream(), room_)) room_ /= 4;
+}
+
+std::int64_t FilmFile::most_at_once() const {
+    const std::int64_t kept = std::min(room_, platform::largest_file() - longest_film());
+    return std::max<std::int64_t>(kept / 3, 1 << 14);
 }
 
 std::int64_t FilmFile::place(std::int64_t offset, int whence) const {

@@ -16,6 +16,8 @@ class FilmFile {
     FilmFile& operator=(const FilmFile&) = delete;
 
     AVIOContext* context() const { return context_.get(); }
+    // How much a muxer may collect before it writes: more may find no room where the disk is full.
+    std::int64_t most_at_once() const;
     // Why the film should end now: what is left of the room is what was kept free. Null: there is more.
     const char* why_full() const { return why_full_; }
     // The file, with everything that the context has taken. Throws Error(unwritable_output).
@@ -32,6 +34,7 @@ class FilmFile {
 
     std::string name_;
     std::unique_ptr<OutputFile> file_, reserve_;  // the reserve's only use is the room that it takes
+    std::int64_t room_ = 0;                       // of the reserve
     const char* why_full_ = nullptr;
     std::unique_ptr<AVIOContext, FreeContext> context_;
 };

@@ -213,6 +213,11 @@ void LibavWriter::open(OpenOutput open_file) {
         require(
             avio_open2(&format->pb, address.c_str(), AVIO_FLAG_WRITE, &format->interrupt_callback, nullptr));
     }
+    // Matroska keeps a cluster in memory until it is whole, usually of up to 5 MB, and then wants room for all of it.
+    constexpr std::int64_t usual_cluster = 5'000'000;
+    if (file_)
+        av_opt_set_int(format, "cluster_size_limit", std::min(usual_cluster, file_->most_at_once()),
+                       AV_OPT_SEARCH_CHILDREN);
     // A GIF counts how often it is shown again, and -1 is not at all; a PNG how often it is shown, and 0 is without end.
     // Others know neither option.
     if (output_.plays > 0)

@@ -342,25 +342,30 @@ TEST_F(Written, WhatMayNotGrowIsOneLineAndAPart) {
     ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
     const auto handler = std::signal(SIGXFSZ, SIG_IGN);
     const Image frames[] = {noise({320, 240, 3}, Sample::u8, 1), noise({320, 240, 3}, Sample::u8, 2)};
-    const auto writer = open_film_writer({path("a.mp4"), false, 320, 240, 60});
-    constexpr rlim_t most = 1'000'000;
+    constexpr rlim_t most = 1'000'000;  // less than Matroska usually writes at once
     const rlimit small{most, before.rlim_max};
-    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
-    const std::string line = refusal(
-        [&] {
-            for (int i = 0; i < 300; ++i) writer->add(frames[i % 2].view());
-            writer->finish();
-        },
-        ExitCode::unwritable_output);
-    writer->add(frames[0].view());  // does nothing any more
-    setrlimit(RLIMIT_FSIZE, &before);
+    for (const std::string ending : {".mp4", ".mkv", ".webm"}) {
+        SCOPED_TRACE(ending);
+        const std::string name = "a" + ending, part = "a.interrupted" + ending;
+        ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+        const auto writer = open_film_writer({path(name), false, 320, 240, 60});
+        const std::string line = refusal(
+            [&] {
+                for (int i = 0; i < 300; ++i) writer->add(frames[i % 2].view());
+                writer->finish();
+            },
+            ExitCode::unwritable_output);
+        writer->add(frames[0].view());  // does nothing any more
+        setrlimit(RLIMIT_FSIZE, &before);
+        EXPECT_EQ(line.find('\n'), std::string::npos);
+        expect_contains(line, fmt::format("cannot write '{}': no file may be longer (ulimit -f); '{}' has ",
+                                          path(name), path(part)));
+        EXPECT_GT(frames_of(part), 0);
+        EXPECT_LT(std::filesystem::file_size(path(part)), most);
+        EXPECT_EQ(count_files(), 1u);
+        EXPECT_TRUE(std::filesystem::remove(path(part)));
+    }
     std::signal(SIGXFSZ, handler);
-    EXPECT_EQ(line.find('\n'), std::string::npos);
-    expect_contains(line, fmt::format("cannot write '{}': no file may be longer (ulimit -f); '{}' has ",
-                                      path("a.mp4"), path("a.interrupted.mp4")));
-    EXPECT_GT(frames_of("a.interrupted.mp4"), 0);
-    EXPECT_LT(std::filesystem::file_size(path("a.interrupted.mp4")), most);
-    EXPECT_EQ(count_files(), 1u);
 }
 
 TEST_F(Written, ToADeviceThatIsFullIsOneLine) {
