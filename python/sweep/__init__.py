@@ -21,7 +21,8 @@ float32 in an array of NumPy keeps its digits down to the smallest numbers; in a
 some where there is none larger. Beyond 1e37 float32 may overflow to NaN, and where a mean leaves little of the samples, as
 where they cancel, it has the rounding of what was added up: give float64.
 
-Plans are made at the first call for a shape and its parameters, and kept. Errors are SciPy's: ValueError, TypeError.
+Plans are made at the first call for a shape and its parameters, and kept. Errors are SciPy's: ValueError, TypeError. A call
+lets other threads of Python run, and ends before Ctrl+C is seen.
 """
 from __future__ import annotations
 
