@@ -107,6 +107,31 @@ TEST_F(LibraryOnCuda, FiltersDeviceMemory) {
     for (std::size_t i = 0; i < out.size(); ++i) ASSERT_NEAR(out[i], truth_[i], 4e-6);
 }
 
+// Small samples in host memory run as a multiple, with a multiple of the constant outside; those in device memory do not.
+TEST_F(LibraryOnCuda, SmallSamplesInHostMemoryChangeNothingOnTheDevice) {
+    request_.boundary = SWEEP_BOUNDARY_CONSTANT;
+    request_.boundary_value[0] = 0x1p-100;
+    make();
+    std::vector<float> small(source_), out(small.size());
+    for (float& x : small) x *= 0x1p-100f;
+    ASSERT_EQ(sweep_run(plan_, small.data(), 0, out.data(), 0), SWEEP_OK) << sweep_last_error();
+    const Problem of_one = [&] {
+        Problem p = problem(shape_, gaussian(5), BoundaryKind::constant);
+        p.boundary.value = {1};
+        return p;
+    }();
+    const Image in = random_image(shape_, Sample::f32), truth = reference(of_one, in.view());
+    for (std::size_t i = 0; i < out.size(); ++i)
+        ASSERT_NEAR(double(out[i]) * 0x1p100, truth.data<double>()[i], 4e-6);
+    const Image without = reference(problem(shape_, gaussian(5), BoundaryKind::zero), in.view());
+    truth_.assign(without.data<double>(), without.data<double>() + shape_.samples());
+    const std::size_t pitch = std::size_t(shape_.width);
+    float *from = on_device(pitch, true), *to = on_device(pitch, false);
+    ASSERT_EQ(sweep_run_cuda(plan_, from, 0, to, 0, nullptr), SWEEP_OK) << sweep_last_error();
+    ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    expect_truth(to, pitch);
+}
+
 // Images may begin at any sample, where kernels move words of four.
 TEST_F(LibraryOnCuda, FiltersImagesThatBeginBetweenWords) {
     make();
