@@ -265,7 +265,7 @@ TEST_F(CommandLine, WhatAFileCannotHoldIsNoted) {
     Image in({2, 2, 4}, Sample::f32);
     std::fill_n(in.data<float>(), 16, 0.5f);
     in.data<float>()[0] = -1;
-    in.data<float>()[3] = 2;  // alpha, which .hdr and .jpg drop, does not count
+    in.data<float>()[3] = 2;  // of the last channel, which .hdr and .jpg drop, and which does not count
     in.data<float>()[5] = 7;
     save("in.npy", in);
     auto notes = [&](const char* out) {
@@ -277,7 +277,8 @@ TEST_F(CommandLine, WhatAFileCannotHoldIsNoted) {
     expect_contains(notes("out.png"), "3 of 16 samples were outside [0, 1]");
     expect_contains(notes("out.jpg"), "2 of 12 samples were outside [0, 1]");
     expect_contains(notes("out.hdr"), "1 of 12 samples were below 0");
-    for (const char* out : {"out.jpg", "out.hdr"}) expect_contains(notes(out), "alpha is dropped in '");
+    for (const char* out : {"out.jpg", "out.hdr"})
+        expect_contains(notes(out), "the last channel is dropped in '");
     EXPECT_EQ(load_image(path("out.hdr")).shape(), (Shape{2, 2, 3}));
 }
 
