@@ -10,18 +10,18 @@
 namespace sweep::app {
 namespace {
 
-constexpr int cells = 25;  // of a side; the impulse is in the middle one
+constexpr int places = 25;  // of a side; the impulse is in the middle one
 
 // The response after so many passes of an axis, from -half to half. A cell has the largest of its samples.
 std::vector<double> in_cells(const AxisDesign& axis, int passes, int half) {
-    std::vector<double> all(cells, 0);
+    std::vector<double> all(places, 0);
     if (passes == 0 || axis.is_identity()) {
-        all[cells / 2] = 1;
+        all[places / 2] = 1;
         return all;
     }
     const std::vector<double> response = response_of(axis, passes, half);
     for (int i = 0; i < int(response.size()); ++i) {
-        double& cell = all[std::size_t(i * cells / int(response.size()))];
+        double& cell = all[std::size_t(i * places / int(response.size()))];
         const double value = response[std::size_t(i)];
         if (std::abs(value) > std::abs(cell)) cell = value;
     }
@@ -31,7 +31,7 @@ std::vector<double> in_cells(const AxisDesign& axis, int passes, int half) {
 }
 
 std::array<std::vector<double>, 3> responses(const AxisDesign& axis) {
-    const int half = int(std::clamp(decay_length(axis, 4) + 1, double(cells / 2), 4000.0));
+    const int half = int(std::clamp(decay_length(axis, 4) + 1, double(places / 2), 4000.0));
     return {in_cells(axis, 0, half), in_cells(axis, 1, half), in_cells(axis, 2, half)};
 }
 
@@ -51,10 +51,10 @@ void PassesView::draw_inset(float x, float y, float side, int passes) const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const std::vector<double>&down = insets().columns[std::size_t(std::min(passes, 2))],
           &across = insets().rows[std::size_t(std::max(passes - 2, 0))];
-    const float cell = side / cells;
+    const float cell = side / places;
     list.AddRectFilled(corner, {corner.x + side, corner.y + side}, IM_COL32(0, 0, 0, 170));
-    for (std::size_t v = 0; v < cells; ++v)
-        for (std::size_t u = 0; u < cells; ++u) {
+    for (std::size_t v = 0; v < places; ++v)
+        for (std::size_t u = 0; u < places; ++u) {
             const double value = down[v] * across[u];
             // The root shows the tails, which light alone would not.
             const auto strength = int(255 * std::sqrt(std::abs(value)) + 0.5);
