@@ -178,13 +178,14 @@ void check_dump(const Problem& problem, Engine& engine) {
 
 // Saves the image after each pass, by the same engine and algorithm stopped there. A filter without passes
 // has only a result.
-void dump_stages(const fs::path& folder, Engine& engine, const Image& input, const Image& result,
-                 Json report) {
+void dump_stages(const fs::path& folder, FilterRun& run, const Image& result, Json report) {
+    Engine& engine = run.engine();
     const Problem problem = engine.resolved();
     make_folder(folder);
     Json files = Json::array();
     auto save = [&](const char* name, std::string_view after, const Image& image) {
-        save_image(folder / name, image.view());
+        const Image restored = run.in_scale_of_file(image);
+        save_image(folder / name, restored.empty() ? image.view() : restored.view());
         files.push_back({{"file", name}, {"after", after}});
     };
     const std::vector<int> counts = stops(engine);
@@ -198,7 +199,7 @@ void dump_stages(const fs::path& folder, Engine& engine, const Image& input, con
             save(pass_files[last], pass_names[last], result);
         } else {
             engine.prepare(stopped_after(count, engine));
-            save(pass_files[last], pass_names[last], filtered(engine, input.view()));
+            save(pass_files[last], pass_names[last], filtered(engine, run.input().view()));
         }
     }
     if (counts.empty()) save(only_file, info(problem.filter.kind).word, result);
@@ -307,7 +308,7 @@ FilteredFile filter_picture(const Options& options, EngineRoom& room, const Say&
         throw Error(ExitCode::failed, fmt::format("the result is wrong: {}: '{}' is not written; use "
                                                   "--engine reference, or another algorithm or realisation",
                                                   check_text(*check, ", and"), *options.out));
-    if (options.dump_stages) dump_stages(*options.dump_stages, engine, run.input(), result, report);
+    if (options.dump_stages) dump_stages(*options.dump_stages, run, result, report);
     // Last, so that an error above leaves OUT alone.
     run.save(std::move(result), *options.out,
              {.metadata = metadata_to_keep(*options.in, options.page, options.request, say), .take = page});

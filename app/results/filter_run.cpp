@@ -274,6 +274,13 @@ void FilterRun::warn_of(const Image& result) {
     if (engine().kind() != EngineKind::reference) note_rounding(engine(), problem_, input_, result, say_);
 }
 
+Image FilterRun::in_scale_of_file(const Image& passed) const {
+    if (exponent_ == 0) return {};
+    Image restored = make_image(passed.shape(), passed.sample(), "a picture of small samples");
+    multiply_by_power_of_two(passed.view(), -exponent_, restored.view());
+    return restored;
+}
+
 void FilterRun::restore_scale(Image& result) const {
     if (exponent_ != 0) multiply_by_power_of_two(std::as_const(result).view(), -exponent_, result.view());
 }

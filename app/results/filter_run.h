@@ -65,6 +65,8 @@ class FilterRun {
     void warn_of(const Image& result);
     // Makes of what run() returns, in a run of which no samples are missing, a picture as the input was, with straight alpha.
     void restore(Image& result) const;
+    // A picture after some of the passes, or all, in the scale of the samples of the file; empty: it is so.
+    Image in_scale_of_file(const Image& passed) const;
     // Gives the engine back, makes means of the result where samples were missing, and saves it as save_result() does.
     void save(Image result, const std::filesystem::path& out, Beside beside = {});
 

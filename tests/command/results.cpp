@@ -335,6 +335,11 @@ TEST_F(CommandLine, SmallNumbersKeepTheirDigits) {
             const Image out = filtered("small.npy", {fmt::format("--sigma={}", sigma), "--boundary=mirror"});
             EXPECT_LE(error_of(out, p, in), float_tolerance) << exponent << " " << sigma;
         }
+        Problem down = problem(in.shape(), gaussian(3), BoundaryKind::mirror);
+        down.passes = 1;
+        filtered("small.npy", {"--sigma=3", "--order=3", "--boundary=mirror", "--algorithm=7",
+                               "--dump-stages", path("dump")});
+        EXPECT_LE(error_of(load_image(path("dump/Y.npy")), down, in), float_tolerance) << exponent;
         for (const FilterKind kind : {FilterKind::box, FilterKind::sat}) {
             const Problem p = problem(in.shape(), of_kind(kind), BoundaryKind::none);
             const Image out = filtered("small.npy", {fmt::format("--filter={}", info(kind).word)});
