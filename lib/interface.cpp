@@ -21,6 +21,7 @@
 #include "core/engine/small_samples.h"
 #include "core/families/algorithms.h"
 #include "engines/start.h"
+#include "lib/moments.h"
 #include "lib/request.h"
 #include "lib/sweep.h"
 
@@ -37,6 +38,7 @@ struct sweep_plan {
     std::vector<std::unique_ptr<Engine>> more_engines;
     std::vector<Image> more_results;
     Image float_input;
+    std::optional<Moments> moments;     // in place of these two, of what is derived of means and deviations
     DeviceEngine* on_device = nullptr;  // the engine, where it filters device memory
     std::string algorithm, notes;
     std::optional<Missing> missing;
@@ -197,13 +199,44 @@ ConstImageView as_filtered(sweep_plan& plan, ConstImageView in) {
     return std::as_const(plan.float_input).view();
 }
 
+// Starts and prepares what the plan's problem and what is derived from it need.
+void start_engines(sweep_plan& plan, EngineKind kind) {
+    if (info(plan.derived.kind).of_moments) {
+        if (kind == EngineKind::cuda)
+            refuse("derived: the " + std::string(info(plan.derived.kind).title) +
+                   " is computed in float64, which CUDA does not have: take SWEEP_ENGINE_AUTO or "
+                   "SWEEP_ENGINE_CPU");
+        plan.engine = start_engine(kind, Sample::f64, nullptr).engine;
+        plan.moments.emplace(plan.derived, plan.problem, *plan.engine);
+        return;
+    }
+    const std::vector<DerivedRun> runs = runs_of(plan.derived, plan.problem);
+    for (const DerivedRun& run : runs) validate(run.problem);
+    const auto start = [&](const Problem& problem) {
+        auto engine = start_engine(kind, problem.input, nullptr).engine;
+        engine->prepare(problem);
+        return engine;
+    };
+    plan.engine = start(runs.front().problem);
+    for (std::size_t i = 1; i < runs.size(); ++i) {
+        const Problem& problem = runs[i].problem;
+        plan.more_engines.push_back(start(problem));
+        plan.more_results.push_back(
+            make_image(problem.shape, output_sample(problem), "the result of a second run"));
+    }
+    if (!plan.derived.is_none() && plan.problem.input == Sample::u8)
+        plan.float_input = make_image(plan.problem.shape, Sample::f32, "the image in floating point");
+    plan.exponent = 0;
+}
+
 // Prepares the engines for images times 2 to this power.
 void prepare_for(sweep_plan& plan, int exponent) {
     if (plan.exponent == exponent) return;
     plan.exponent.reset();
-    const std::vector<Problem> runs = runs_of(plan.derived, of_multiple(plan.problem, exponent));
-    plan.engine->prepare(runs.front());
-    for (std::size_t i = 0; i < plan.more_engines.size(); ++i) plan.more_engines[i]->prepare(runs[i + 1]);
+    const std::vector<DerivedRun> runs = runs_of(plan.derived, of_multiple(plan.problem, exponent));
+    plan.engine->prepare(runs.front().problem);
+    for (std::size_t i = 0; i < plan.more_engines.size(); ++i)
+        plan.more_engines[i]->prepare(runs[i + 1].problem);
     plan.exponent = exponent;
 }
 
@@ -223,6 +256,7 @@ void run_multiple(sweep_plan& plan, int exponent, ConstImageView in, ImageView o
 }
 
 void run_engines(sweep_plan& plan, ConstImageView in, ImageView out) {
+    if (plan.moments) return plan.moments->run(in, out);
     const int exponent = exponent_of_small(plan.problem, in);
     if (exponent == 0) return run_multiple(plan, 0, in, out);
     Image multiple = make_image(in.shape, in.sample, "a multiple of small samples");
@@ -318,22 +352,7 @@ sweep_status sweep_plan_create(const sweep_request* request, sweep_plan** plan) 
         made->missing = missing_of(*request, made->problem);
         made->notes = without_effect(*request);
         made->derived = derived_of(*request);
-        const std::vector<Problem> runs = runs_of(made->derived, made->problem);
-        for (const Problem& run : runs) validate(run);
-        const auto start = [&](const Problem& run) {
-            auto engine = start_engine(engine_of(*request), run.input, nullptr).engine;
-            engine->prepare(run);
-            return engine;
-        };
-        made->engine = start(runs.front());
-        for (std::size_t i = 1; i < runs.size(); ++i) {
-            made->more_engines.push_back(start(runs[i]));
-            made->more_results.push_back(
-                make_image(runs[i].shape, output_sample(runs[i]), "the result of a second run"));
-        }
-        if (!made->derived.is_none() && made->problem.input == Sample::u8)
-            made->float_input = make_image(made->problem.shape, Sample::f32, "the image in floating point");
-        made->exponent = 0;
+        start_engines(*made, engine_of(*request));
         made->algorithm = algorithm_name(made->engine->resolved());
         made->on_device = made->engine->on_device();
         if (made->on_device) made->on_device->wait();
@@ -389,7 +408,8 @@ sweep_status sweep_plan_get_info(const sweep_plan* plan, sweep_plan_info* info) 
         info->engine = sweep_engine(int(plan->engine->kind()));
         info->algorithm = plan->algorithm.c_str();
         info->output = sample_of(output_sample(plan->problem));
-        info->working_bytes = plan->engine->working_bytes() + plan->float_input.bytes();
+        info->working_bytes = plan->engine->working_bytes() + plan->float_input.bytes() +
+                              (plan->moments ? plan->moments->bytes() : 0);
         for (const auto& engine : plan->more_engines) info->working_bytes += engine->working_bytes();
         for (const Image& result : plan->more_results) info->working_bytes += result.bytes();
     });

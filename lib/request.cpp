@@ -171,7 +171,13 @@ Derived derived_of(const sweep_request& r) {
             .amount = r.unsharp_amount,
             .threshold = r.unsharp_threshold,
             .ratio = r.dog_ratio,
-            .gamma = r.log_gamma};
+            .gamma = r.log_gamma,
+            .least = r.normalize_least,
+            .t = r.bradley_t,
+            .niblack_k = r.niblack_k,
+            .sauvola_k = r.sauvola_k,
+            .sauvola_r = r.sauvola_r,
+            .eps = r.guided_eps};
 }
 
 EngineKind engine_of(const sweep_request& r) {
@@ -215,6 +221,12 @@ sweep_request usual_request() {
     request.unsharp_threshold = derived.threshold;
     request.dog_ratio = derived.ratio;
     request.log_gamma = derived.gamma;
+    request.normalize_least = derived.least;
+    request.bradley_t = derived.t;
+    request.niblack_k = derived.niblack_k;
+    request.sauvola_k = derived.sauvola_k;
+    request.sauvola_r = derived.sauvola_r;
+    request.guided_eps = derived.eps;
     return request;
 }
 
@@ -273,6 +285,13 @@ std::string without_effect(const sweep_request& r) {
               r.derived == SWEEP_DERIVED_UNSHARP},
              {"dog_ratio", r.dog_ratio != usual.dog_ratio, r.derived == SWEEP_DERIVED_DOG},
              {"log_gamma", r.log_gamma != usual.log_gamma, r.derived == SWEEP_DERIVED_LOG},
+             {"normalize_least", r.normalize_least != usual.normalize_least,
+              r.derived == SWEEP_DERIVED_NORMALIZE},
+             {"bradley_t", r.bradley_t != usual.bradley_t, r.derived == SWEEP_DERIVED_BRADLEY},
+             {"niblack_k", r.niblack_k != usual.niblack_k, r.derived == SWEEP_DERIVED_NIBLACK},
+             {"sauvola_k", r.sauvola_k != usual.sauvola_k, r.derived == SWEEP_DERIVED_SAUVOLA},
+             {"sauvola_r", r.sauvola_r != usual.sauvola_r, r.derived == SWEEP_DERIVED_SAUVOLA},
+             {"guided_eps", r.guided_eps != usual.guided_eps, r.derived == SWEEP_DERIVED_GUIDED},
              {"missing", r.missing != usual.missing, r.input == SWEEP_F32 || r.input == SWEEP_F64},
          }) {
         if (!member.is_set || member.is_read) continue;

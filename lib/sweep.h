@@ -100,14 +100,28 @@ typedef enum sweep_missing {
  * unsharp mask: x + amount (x - B) where |x - B| > threshold, elsewhere x. HIGH_PASS: x - B. DOG, the difference of Gaussians:
  * less that with a sigma `ratio` times as large. LOG, the Laplacian of Gaussian: sigma_x^(2 gamma) L_xx + sigma_y^(2 gamma) L_yy;
  * gamma 1 normalises it to scale (Lindeberg 1998). GRADIENT, its magnitude: sqrt(L_x^2 + L_y^2). The last three are of gaussian.
- * Nothing is clipped: an unsharp mask overshoots at edges. All channels are treated alike. */
+ * Nothing is clipped: an unsharp mask overshoots at edges. All channels are treated alike.
+ *
+ * With m the mean of the samples around each one, weighed by any blur (usually by a box), and s their standard deviation, in units
+ * of the decoded samples: DEVIATION: s. NORMALIZE: (x - m) / max(s, least), 0 where both are: local contrast normalisation (Jarrett,
+ * Kavukcuoglu, Ranzato, LeCun 2009). BRADLEY: 1 where x > m (1 - t), elsewhere 0 (Bradley, Roth 2007). NIBLACK: 1 where
+ * x > m - k s (Niblack 1986, k as in scikit-image). SAUVOLA: 1 where x > m (1 + k (s / r - 1)) (Sauvola, Pietikainen 2000). GUIDED, the
+ * guided filter with the image its own guide: mean(a) x + mean(b), a = s^2 / (s^2 + eps), b = m (1 - a) (He, Sun, Tang 2010).
+ * These are computed in float64, with the mean of each channel taken off before anything is squared, and by the engines AUTO (which
+ * is the CPU then), CPU and REFERENCE alone; CUDA, and NONE as the boundary of a recursive filter, are SWEEP_USAGE. */
 typedef enum sweep_derived {
     SWEEP_DERIVED_NONE,
     SWEEP_DERIVED_UNSHARP,
     SWEEP_DERIVED_HIGH_PASS,
     SWEEP_DERIVED_DOG,
     SWEEP_DERIVED_LOG,
-    SWEEP_DERIVED_GRADIENT
+    SWEEP_DERIVED_GRADIENT,
+    SWEEP_DERIVED_DEVIATION,
+    SWEEP_DERIVED_NORMALIZE,
+    SWEEP_DERIVED_BRADLEY,
+    SWEEP_DERIVED_NIBLACK,
+    SWEEP_DERIVED_SAUVOLA,
+    SWEEP_DERIVED_GUIDED
 } sweep_derived;
 
 /* What is to be filtered, and how. sweep_request_init() sets every member; a filter reads those that name it, and
@@ -173,6 +187,13 @@ typedef struct sweep_request {
      * those from x - box_width / 2 - box_origin_x on, and so down the columns, as SciPy's origin. */
     int box_width, box_height;
     int box_origin_x, box_origin_y;
+
+    double normalize_least; /* of decoded samples, 0 or more; default: 0.02 */
+    double bradley_t;       /* -1 to 1; default: 0.15 */
+    double niblack_k;       /* -100 to 100; default: 0.2 */
+    double sauvola_k;       /* -100 to 100; default: 0.2 */
+    double sauvola_r;  /* the largest deviation there is, above 0; default: 0.5, of samples from 0 to 1 */
+    double guided_eps; /* a variance, above 0: well below it the result is a mean; default: 0.01 */
 } sweep_request;
 
 typedef struct sweep_plan sweep_plan;

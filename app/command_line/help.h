@@ -36,6 +36,7 @@ Examples:
   sweep filter in.png out.hdr --filter iir --causal -1.8,0.83 --gain 0.03
   sweep filter in.npy edges.npy --sigma 2 --derivative 1,0
   sweep filter photo.jpg sharp.jpg --sigma 2 --derive unsharp:1.5,0.02
+  sweep filter page.png ink.png --filter box --radius 15 --derive sauvola
   sweep filter in.npy out.npy --filter butterworth --order 4 --cutoff 0.05 --band high
   sweep filter in.png half.png --passes down,up --dump-stages passes
   sweep filter in.npy out.npy --sigma 300 --check
@@ -87,6 +88,10 @@ bleed, unless --no-premultiply; the alpha of an .exr is associated with its colo
 straight. NaN, and the no-data value of a GeoTIFF, are missing: they have no weight in a mean, and stay (--missing).
 --derive is arithmetic on the numbers that are filtered: nothing is limited, alpha stays that of the picture, and what is
 below 0 or above 1 is clipped where OUT clips. An unsharp mask overshoots at edges, by up to AMOUNT times their height.
+With m and s, the mean and the standard deviation around each sample by any blur (--filter box is usual): deviation, s;
+normalize[:LEAST], (x - m) / max(s, LEAST) (0.02); thresholds, 1 where x is above and 0 elsewhere: bradley[:T], m (1 - T) (0.15),
+niblack[:K], m - K s (0.2), sauvola[:K[,R]], m (1 + K (s / R - 1)) (0.2,0.5); and guided[:EPS], the guided filter, which
+smooths variances below EPS and keeps edges (0.01). These are of colours as they are, and computed in float64 on the CPU.
 What a .png, .jpg or .tif says beside its picture (EXIF, XMP, IPTC, GeoTIFF, resolution, texts) goes into OUT as far as such
 a file can hold it, true for the result: upright, without a thumbnail. A note names the rest; --strip leaves all of it out.
 

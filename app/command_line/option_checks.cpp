@@ -137,6 +137,13 @@ void check(const Options& options) {
                     "out, or --derive",
                     name));
 
+    if (const DerivedInfo& kind = info(options.request.derived.kind);
+        options.command == Command::filter && kind.of_moments && options.request.engine == EngineKind::cuda)
+        refuse_usage(fmt::format(
+            "--derive {} is computed in float64, which the engine cuda does not have: leave --engine out, or "
+            "take --engine cpu",
+            kind.word));
+
     const bool is_bench = options.command == Command::bench;
     if (options.sizes.size() > 1 && !is_bench)
         refuse_usage("--size takes one value here: lists are for sweep bench");

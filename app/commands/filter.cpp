@@ -287,8 +287,9 @@ FilteredFile filter_picture(const Options& options, EngineRoom& room, const Say&
     std::optional<ResultCheck> check;
     if (options.checks_result) {
         const ConstImageView found = std::as_const(result).view();
-        check = is_derived ? check_derived(run.derived(), run.runs(), input, found, run.keeps_alpha())
-                           : check_result(engine.resolved(), input, found, engine.table_mean());
+        check = is_derived
+                    ? check_derived(run.derived(), run.runs(), input, found, run.keeps_alpha(), run.datum())
+                    : check_result(engine.resolved(), input, found, engine.table_mean());
         report["check"] = check_json(*check);
         done.check = "check: " + check_text(*check, ";");
         if (const auto distance = is_derived ? std::nullopt : distance_from_gaussian(problem)) {

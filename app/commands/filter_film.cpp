@@ -118,7 +118,10 @@ class FrameFilter {
     double milliseconds() const { return milliseconds_; }
     // Whether a frame has lost an alpha that shows.
     bool drops_alpha() const { return drops_alpha_; }
-    std::string engine_text() { return room_.engine(options_.request.engine, Sample::u8).text(); }
+    std::string engine_text() {
+        const bool of_moments = info(options_.request.derived.kind).of_moments;
+        return room_.engine(options_.request.engine, of_moments ? Sample::f64 : Sample::u8).text();
+    }
 
   private:
     const Options& options_;

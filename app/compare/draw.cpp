@@ -227,6 +227,7 @@ void CompareView::draw_numbers(ImDrawList& list, const ShownImages& shown, const
             const auto& values = difference ? numbers_difference_ : before ? numbers_before_ : numbers_after_;
             if (i >= values.size()) continue;
             const std::array<float, 4>& v = values[i];
+            const Presentation of_side = (before ? shown.before : shown.after).shown_as(seen_as);
             const ValueKind kind = difference ? shown.difference_kind()
                                    : before   ? shown.before.kind()
                                               : shown.after.kind();
@@ -240,7 +241,7 @@ void CompareView::draw_numbers(ImDrawList& list, const ShownImages& shown, const
             const float size = std::floor(std::min(
                 {0.88f * zoom / (letter * float(longest)), 0.86f * zoom / 3, 1.2f * ImGui::GetFontSize()}));
             const Rgb behind = difference ? signed_map(settings.gain() * largest_of(v))
-                                          : on_screen(v, kind.content, seen_as);
+                                          : on_screen(v, kind.content, of_side);
             const ImU32 colour = readable_on(brightness(behind));
             const float height = size * float(lines);
             for (int c = 0; c < lines; ++c) {

@@ -199,7 +199,7 @@ void CompareView::ask_statistics(const ComparisonKey& now_made) {
 
 void CompareView::ask_truth(const ShownImages& shown, const ComparisonKey& now_made, Truth truth) {
     try {
-        asked_regions_ = truth_regions(runs_of(shown.derived, *shown.problem).back(), truth);
+        asked_regions_ = derived_truth_regions(shown.derived, *shown.problem, truth);
     } catch (const Error& error) {
         note_ = error.what();
         statistics_.reset();
@@ -355,7 +355,8 @@ void CompareView::draw(const Display& display, const ShownImages& shown, const C
 
 void CompareView::draw_pane(const Display& display, const ShownImages& shown, const CompareSettings& settings,
                             const Presentation& how, const Pane& pane, Canvas& canvas) const {
-    const auto show = [&](const ShownImage& image, Presentation p) {
+    const auto show = [&](const ShownImage& image, const Presentation& as) {
+        Presentation p = image.shown_as(as);
         p.encoded = image.content == Content::integer_table ? shown.encoded_tables : shown.encoded;
         p.nearest = settings.nearest;
         p.has_mipmaps = image.has_mipmaps;

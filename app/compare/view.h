@@ -28,8 +28,15 @@ struct ShownImage {
     bool has_mipmaps = false;  // they are made already
     ValueUnit unit{};
     bool is_whole = false;  // it has the file's own integers
+    float stops =
+        0;  // of exposure, beside those of the user, that bring its values into the range of a screen
 
     ValueKind kind() const { return {content, unit, is_whole}; }
+    // A range that the user has set holds as it is.
+    Presentation shown_as(Presentation how) const {
+        if (!how.has_range) how.exposure += stops;
+        return how;
+    }
 };
 
 // The images that one frame has to show. `after` is null if nothing is filtered; then only `before` is shown.

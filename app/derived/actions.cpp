@@ -22,7 +22,14 @@ void add_derived_actions(std::vector<Action>& actions, Settings& settings) {
           {"high-pass", "High-pass: the picture less the blurred one", DerivedKind::high_pass},
           {"difference-of-gaussians", "Difference of Gaussians (DoG)", DerivedKind::dog},
           {"laplacian-of-gaussian", "Laplacian of Gaussian (LoG)", DerivedKind::log},
-          {"gradient-magnitude", "Gradient magnitude of the Gaussian", DerivedKind::gradient}})
+          {"gradient-magnitude", "Gradient magnitude of the Gaussian", DerivedKind::gradient},
+          {"local-deviation", "Local standard deviation of a blur's window", DerivedKind::deviation},
+          {"local-normalisation", "Local contrast: less the mean, by the deviation", DerivedKind::normalize},
+          {"bradley-threshold", "Threshold of Bradley and Roth: a share below the mean",
+           DerivedKind::bradley},
+          {"niblack-threshold", "Threshold of Niblack: deviations below the mean", DerivedKind::niblack},
+          {"sauvola-threshold", "Threshold of Sauvola: lower where little deviates", DerivedKind::sauvola},
+          {"guided-filter", "Guided filter: smooths, and keeps edges", DerivedKind::guided}})
         row(name, what, {}, [choose, kind = kind] { choose(kind); }).marked([s, kind = kind] {
             return s->derived.kind == kind;
         });

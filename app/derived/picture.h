@@ -3,7 +3,9 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "app/derived/moments.h"
 #include "app/engines/texture_filter.h"
 #include "app/gl/gl.h"
 #include "app/gl/timing.h"
@@ -19,24 +21,33 @@ class DerivedPicture {
              const Derived& derived, bool changed);
     // It has as many mip levels as the texture that was filtered; only level 0 is filled.
     const Texture& result() const { return result_; }
-    // The problem that `filter` has solved in the last run.
+    // The problem that `filter` has solved in the last run, and of which texture.
     const Problem& first_run() const { return first_run_; }
-    // Adds the times of the second run, if there was one, to the rows of the first, and that of the arithmetic.
+    const Texture& first_input() const { return *first_input_; }
+    // Adds the times of the other runs to the rows of the first, and that of the arithmetic.
     void report(Timings& timings);
     // Frees what another engine, or no derived picture, does not need.
     void forget();
-    std::string reload() { return program_ ? program_.reload() : ""; }
+    std::string reload() { return (program_ ? program_.reload() : "") + moments_.reload(); }
 
   private:
+    // Filters `in` as one of the other runs.
+    void run_other(std::size_t index, EngineKind choice, const Texture& in, const Problem& problem,
+                   bool changed);
+    void run_moments(TextureFilter& filter, EngineKind choice, const Texture& in, const Problem& problem,
+                     const Derived& derived);
     void combine(const Texture& in, const Texture& first, const Texture& second, const Problem& problem,
                  const Derived& derived);
 
-    std::unique_ptr<TextureFilter> second_;
+    std::vector<std::unique_ptr<TextureFilter>> others_;
+    MomentTextures moments_;
     Problem first_run_;
+    const Texture* first_input_ = nullptr;
     Texture result_;
     Framebuffer target_;
     Program program_;
-    GpuTimer timer_;
+    bool is_of_moments_ = false;  // the last run
+    GpuTimer inputs_timer_, timer_;
 };
 
 }  // namespace sweep::app

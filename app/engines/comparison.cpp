@@ -9,6 +9,7 @@
 #include "core/filter/boundaries.h"
 #include "core/filter/design.h"
 #include "core/filter/memory.h"
+#include "core/problem/local_statistics.h"
 #include "core/problem/reference.h"
 #include "files/pixels.h"
 
@@ -150,6 +151,23 @@ Region middle_of(const Shape& shape, std::size_t most) {
     return {(shape.width - width) / 2, (shape.height - height) / 2, width, height};
 }
 
+namespace {
+
+// Regions whose needed part is `inner` widened by the reach of the filter.
+TruthRegions around(const Problem& problem, Truth truth, const Region& inner) {
+    const int reach = reach_of(problem.filter, truth);
+    const auto wraps = [](const Boundary& boundary) { return wraps_around(boundary.kind); };
+    const auto [x, width] =
+        widened(inner.x, inner.width, reach, problem.shape.width, wraps(problem.boundary));
+    const auto [y, height] =
+        widened(inner.y, inner.height, reach, problem.shape.height, wraps(problem.boundary_of_columns()));
+    if (std::size_t(width) * std::size_t(height) > most_needed)
+        throw Error(ExitCode::usage, "too large to compute the exact result: the filter is too wide");
+    return {inner, {x, y, width, height}};
+}
+
+}  // namespace
+
 TruthRegions truth_regions(const Problem& problem, Truth truth) {
     const FilterSpec& filter = problem.filter;
     if (filter.kind == FilterKind::sat) throw Error(ExitCode::usage, "tables are not compared");
@@ -161,17 +179,7 @@ TruthRegions truth_regions(const Problem& problem, Truth truth) {
     std::size_t most = most_compared;
     if (truth == Truth::gaussian)
         most = std::clamp(std::size_t(most_products / (2.0 * reach + 1)), std::size_t(4096), most_compared);
-    TruthRegions regions;
-    regions.compared = middle_of(problem.shape, most);
-    const auto wraps = [](const Boundary& boundary) { return wraps_around(boundary.kind); };
-    const Region& c = regions.compared;
-    const auto [x, width] = widened(c.x, c.width, reach, problem.shape.width, wraps(problem.boundary));
-    const auto [y, height] =
-        widened(c.y, c.height, reach, problem.shape.height, wraps(problem.boundary_of_columns()));
-    regions.needed = {x, y, width, height};
-    if (std::size_t(width) * std::size_t(height) > most_needed)
-        throw Error(ExitCode::usage, "too large to compute the exact result: the filter is too wide");
-    return regions;
+    return around(problem, truth, middle_of(problem.shape, most));
 }
 
 std::vector<double> gaussian_taps(double sigma, int derivative) {
@@ -201,11 +209,51 @@ Image truth_of(const Problem& problem, Truth truth, const TruthRegions& regions,
                                     : by_the_reference(problem, regions, in);
 }
 
+TruthRegions derived_truth_regions(const Derived& derived, const Problem& problem, Truth truth) {
+    const std::vector<DerivedRun> runs = runs_of(derived, problem);
+    TruthRegions regions = truth_regions(runs.back().problem, truth);
+    if (reads_results(runs.back().input)) regions.needed = around(problem, truth, regions.needed).needed;
+    return regions;
+}
+
+namespace {
+
+// Of local means and deviations, which are of the samples less their datum.
+Image moments_truth_of(const Derived& derived, Problem problem, Truth truth, const TruthRegions& regions,
+                       ConstImageView in) {
+    Image samples = to_float(in, Sample::f64, problem.linear);
+    const std::vector<double> datum = take_means_off(samples.view(), {}, true);
+    problem.input = Sample::f64;
+    const TruthRegions last = truth_regions(problem, truth);
+    std::vector<Image> results;
+    std::vector<ConstImageView> views;
+    const std::vector<DerivedRun> runs = runs_of(derived, problem, datum);
+    results.reserve(runs.size());
+    for (const DerivedRun& run : runs) {
+        const bool is_last = reads_results(run.input),
+                   is_before = reads_results(runs.back().input) && !is_last;
+        Image input(is_last ? results.front().shape() : samples.shape(), Sample::f64);
+        fill_run_input(run.input, derived, std::as_const(samples).view(), views, input.view());
+        const TruthRegions of{is_before ? last.needed : regions.compared,
+                              is_last ? last.needed : regions.needed};
+        results.push_back(truth_of(run.problem, truth, of, std::as_const(input).view()));
+        views.push_back(std::as_const(results).back().view());
+    }
+    const Image original = compared_part(samples, regions);
+    Image right(original.shape(), Sample::f64);
+    derive(derived, problem.filter, original.view(), views, right.view(), true, datum);
+    return right;
+}
+
+}  // namespace
+
 Image derived_truth_of(const Derived& derived, const Problem& problem, Truth truth,
                        const TruthRegions& regions, ConstImageView in) {
+    if (info(derived.kind).of_moments) return moments_truth_of(derived, problem, truth, regions, in);
     std::vector<Image> truths;
     std::vector<ConstImageView> views;
-    for (const Problem& run : runs_of(derived, problem)) truths.push_back(truth_of(run, truth, regions, in));
+    for (const DerivedRun& run : runs_of(derived, problem))
+        truths.push_back(truth_of(run.problem, truth, regions, in));
     if (derived.is_none()) return std::move(truths.front());
     for (const Image& one : truths) views.push_back(one.view());
     const Image original = compared_part(to_float(in, Sample::f64, problem.linear), regions);

@@ -48,7 +48,8 @@ std::vector<double> gaussian_taps(double sigma, int derivative);
 // The picture is extended as the problem's boundary says; the convolution takes `none` for `zero`.
 Image truth_of(const Problem& problem, Truth truth, const TruthRegions& regions, ConstImageView in);
 
-// The same of what is derived from the results of runs_of(); `regions`: those of the last of these, which is the widest.
+// The same of what is derived from the results of runs_of(). Of several widths of filter, the last is the widest.
+TruthRegions derived_truth_regions(const Derived& derived, const Problem& problem, Truth truth);
 Image derived_truth_of(const Derived& derived, const Problem& problem, Truth truth,
                        const TruthRegions& regions, ConstImageView in);
 

@@ -1,10 +1,12 @@
 #include "app/engines/result_check.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <numeric>
 #include <random>
 #include <set>
 #include <utility>
@@ -16,6 +18,7 @@
 #include "core/filter/design.h"
 #include "core/problem/accuracy.h"
 #include "core/problem/local_scale.h"
+#include "core/problem/local_statistics.h"
 #include "core/problem/reference.h"
 
 namespace sweep::app {
@@ -252,9 +255,71 @@ ResultCheck check_result(const Problem& p, ConstImageView in, ConstImageView res
     return check;
 }
 
-ResultCheck check_derived(const Derived& derived, const std::vector<Problem>& runs, ConstImageView in,
-                          ConstImageView result, bool keeps_alpha) {
-    const Problem& first = runs.front();
+namespace {
+
+// The number nearest to `got` that the formula makes of means that are off by up to `errors`, of the last two runs.
+double nearest_of_moments(const Derived& derived, double datum, double x, const std::array<double, 2>& means,
+                          const std::array<double, 2>& errors, double got) {
+    double least = moments_value(derived, datum, x, means[0], means[1]), most = least;
+    for (const double first : {means[0] - errors[0], means[0] + errors[0]})
+        for (const double second : {means[1] - errors[1], means[1] + errors[1]}) {
+            const double value = moments_value(derived, datum, x, first, second);
+            least = std::min(least, value);
+            most = std::max(most, value);
+        }
+    return least <= most ? std::clamp(got, least, most) : least;
+}
+
+ResultCheck check_moments(const Derived& derived, const std::vector<DerivedRun>& runs, ConstImageView in,
+                          ConstImageView result, bool keeps_alpha, std::span<const double> datum) {
+    const Problem& problem = runs.front().problem;
+    const std::vector<int> rows = rows_to_compare(problem);
+    std::vector<int> all(std::size_t(problem.shape.height));
+    std::iota(all.begin(), all.end(), 0);
+    std::vector<Image> truths;
+    std::vector<double> errors;
+    Image input(problem.shape, Sample::f64);
+    double growth = 1;  // of errors by the division of the guided filter
+    for (const DerivedRun& run : runs) {
+        std::vector<ConstImageView> views;
+        for (const Image& truth : truths) views.push_back(truth.view());
+        fill_run_input(run.input, derived, in, views, input.view());
+        const double largest = largest_magnitude(samples_of<double>(std::as_const(input)));
+        if (run.input == RunInput::squares && derived.kind == DerivedKind::guided)
+            growth += largest / derived.eps;
+        errors.push_back(tolerance_of(Sample::f64) * growth * largest);
+        const bool is_read_whole = runs.size() > 2 && truths.size() < 2;
+        truths.push_back(truth_of(run.problem, std::as_const(input).view(), is_read_whole ? all : rows));
+    }
+    const std::size_t last = truths.size() - 1, before = last > 0 ? last - 1 : last;
+    const Image original = doubles_of(in, rows), some = only_rows(result, rows);
+    const ConstImageView found = some.empty() ? result : some.view();
+    Image right(original.shape(), Sample::f64);
+    const std::size_t row = original.shape().samples() / rows.size(),
+                      channels = std::size_t(in.shape.channels);
+    for (std::size_t i = 0; i < original.shape().samples(); ++i) {
+        const std::size_t c = i % channels;
+        const double x = original.data<double>()[i],
+                     got = number_at(found, int(i % row / channels), int(i / row), int(c));
+        right.data<double>()[i] =
+            keeps_alpha && c + 1 == channels
+                ? x
+                : nearest_of_moments(derived, datum[c], x,
+                                     {truths[before].data<double>()[i], truths[last].data<double>()[i]},
+                                     {errors[before], errors[last]}, got);
+    }
+    ResultCheck check =
+        compare(found, std::as_const(right).view(), problem.shape.channels, tolerance_of(result.sample), 0);
+    place_in(check, rows, problem.shape.height);
+    return check;
+}
+
+}  // namespace
+
+ResultCheck check_derived(const Derived& derived, const std::vector<DerivedRun>& runs, ConstImageView in,
+                          ConstImageView result, bool keeps_alpha, std::span<const double> datum) {
+    if (info(derived.kind).of_moments) return check_moments(derived, runs, in, result, keeps_alpha, datum);
+    const Problem& first = runs.front().problem;
     const std::vector<int> rows = rows_to_compare(first);
     const DerivedWeights weights = weights_of(derived, first.filter);
     const Image original = doubles_of(in, rows);
@@ -269,10 +334,11 @@ ResultCheck check_derived(const Derived& derived, const std::vector<Problem>& ru
     std::vector<Image> truths;
     std::vector<ConstImageView> views;
     for (std::size_t k = 0; k < runs.size(); ++k) {
-        truths.push_back(truth_of(runs[k], in, rows));
+        const Problem& run = runs[k].problem;
+        truths.push_back(truth_of(run, in, rows));
         largest += weights.runs[k] * std::max(largest_magnitude(samples_of<double>(std::as_const(truths[k]))),
-                                              least_scale(runs[k], in));
-        const std::vector<double> of_run = scales_of(runs[k], in, rows);
+                                              least_scale(run, in));
+        const std::vector<double> of_run = scales_of(run, in, rows);
         for (std::size_t i = 0; i < scales.size(); ++i) scales[i] += weights.runs[k] * of_run[i];
     }
     for (const Image& truth : truths) views.push_back(truth.view());

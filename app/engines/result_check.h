@@ -49,7 +49,9 @@ ResultCheck check_result(const Problem& problem, ConstImageView in, ConstImageVi
 // Compares what is derived from the results of `runs` (runs_of()) with the same arithmetic on their truths. Errors are
 // relative to the largest that a change of the original and of the truths by their largest magnitudes makes of it, since
 // they may cancel in it. Where |x - B| of an unsharp mask is its threshold but for rounding, either side is right.
-ResultCheck check_derived(const Derived& derived, const std::vector<Problem>& runs, ConstImageView in,
-                          ConstImageView result, bool keeps_alpha);
+// What is made of moments, of `in` less its `datum`, is right where it lies between what the formula makes of truths that are off
+// by the rounding of float64.
+ResultCheck check_derived(const Derived& derived, const std::vector<DerivedRun>& runs, ConstImageView in,
+                          ConstImageView result, bool keeps_alpha, std::span<const double> datum = {});
 
 }  // namespace sweep::app

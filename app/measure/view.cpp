@@ -196,7 +196,7 @@ void MeasureView::overlay(const ShownImages& shown, const Settings& settings, co
     list.AddRectFilled({at.x - 1.4f * em, at.y - 0.5f * em},
                        {at.x + width + 1.4f * em, at.y + height + 1.7f * em}, IM_COL32(14, 16, 20, 232),
                        0.4f * em);
-    Presentation seen_as = how;
+    Presentation seen_as = image.shown_as(how);
     seen_as.encoded = shown.encoded;
     constexpr int steps = 64;
     const auto colour = [&](int i) {

@@ -47,8 +47,11 @@ struct FilterSettings {
     bool half_result = false;
 
     bool is_mean() const;  // as core/problem/missing.h has it, and what is derived is so from means
-    // Whether colours are multiplied by alpha before they are filtered: for means, and for what is derived.
-    bool weighs_by_alpha() const { return is_mean() || !derived.is_none(); }
+    // Whether colours are multiplied by alpha before they are filtered: for means, and for what is derived, but for
+    // thresholds and the like, which are of the colours themselves.
+    bool weighs_by_alpha() const {
+        return !info(derived.kind).of_moments && (is_mean() || !derived.is_none());
+    }
     // The problem of filtering an image of this shape and type.
     Problem problem(const Shape& shape = {}, Sample input = Sample::f32) const;
 };

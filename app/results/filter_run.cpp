@@ -19,6 +19,7 @@
 #include "core/families/algorithms.h"
 #include "core/plan/planner.h"
 #include "core/problem/accuracy.h"
+#include "core/problem/local_statistics.h"
 #include "files/format.h"
 #include "files/pixels.h"
 
@@ -100,6 +101,18 @@ void associate_constant(Boundary& boundary, int channels) {
     boundary.value = std::move(value);
 }
 
+// The engine of the request; what is derived of moments is computed in float64, which CUDA does not have.
+EngineKind engine_for(const FilterSettings& request) {
+    const bool needs_doubles = info(request.derived.kind).of_moments;
+    return needs_doubles && request.engine == EngineKind::cuda ? EngineKind::cpu : request.engine;
+}
+
+std::vector<ConstImageView> views_of(const std::vector<Image>& images) {
+    std::vector<ConstImageView> views;
+    for (const Image& image : images) views.push_back(image.view());
+    return views;
+}
+
 }  // namespace
 
 void require_holds(const std::filesystem::path& out, const FilterSettings& request) {
@@ -171,8 +184,10 @@ FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettin
     const EngineKind engine = reads == Sample::f64 ? pick_engine(request.engine, reads).kind : request.engine;
     const bool multiplies = alpha_ == Alpha::straight && is_weighted_by_alpha(request) &&
                             is_transparent(std::as_const(file.image).view());
-    const bool is_derived = !request.derived.is_none();
-    input_ = engine_input(std::move(file.image), decoding, kind, engine, say_, multiplies || is_derived);
+    const bool is_derived = !request.derived.is_none(), of_moments = info(request.derived.kind).of_moments;
+    std::optional<Sample> floats;
+    if (multiplies || is_derived) floats = of_moments ? Sample::f64 : Sample::f32;
+    input_ = engine_input(std::move(file.image), decoding, kind, engine, say_, floats);
     if (multiplies) {
         colours_ = associate_alpha(input_);
         alpha_ = Alpha::associated;
@@ -192,14 +207,15 @@ FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettin
         problem_ = of_multiple(std::move(problem_), exponent_);
     }
     derived_ = request.derived;
+    if (of_moments) datum_ = take_means_off(input_.view(), missing_.view(), keeps_alpha());
     derived_.threshold = std::ldexp(derived_.threshold, exponent_);
     validate(problem_);
-    runs_ = runs_of(derived_, problem_);
-    for (const Problem& run : runs_) validate(run);
+    runs_ = runs_of(derived_, problem_, datum_);
+    for (const DerivedRun& run : runs_) validate(run.problem);
     require_box_fits(problem_, input_);
     turn_.lock();
-    started_ = &room.engine(request.engine, input_.sample());
-    started_->engine->prepare(runs_.front());
+    started_ = &room.engine(engine_for(request), input_.sample());
+    started_->engine->prepare(runs_.front().problem);
 }
 
 void FilterRun::warn(bool is_checked) {
@@ -208,7 +224,7 @@ void FilterRun::warn(bool is_checked) {
     // Of several runs, the one that loses most is named.
     Problem worst = engine().resolved();
     for (std::size_t i = 1; i < runs_.size(); ++i) {
-        Problem run = runs_[i];
+        Problem run = runs_[i].problem;
         run.method = engine().resolved().method;
         if (expected_error(run) > expected_error(worst)) worst = std::move(run);
     }
@@ -219,29 +235,40 @@ Image FilterRun::run() {
     report_ = {};
     weights_.clear();
     std::vector<Image> results;
-    for (const Problem& one : runs_) {
-        engine().prepare(one);
-        if (!missing_.empty()) weights_.push_back(filtered_weights(engine(), one, missing_.view()));
-        results.push_back(filtered(engine(), std::as_const(input_).view()));
+    Image made;
+    for (const DerivedRun& one : runs_) {
+        engine().prepare(one.problem);
+        if (!missing_.empty()) weights_.push_back(filtered_weights(engine(), one.problem, missing_.view()));
+        results.push_back(filtered(engine(), input_of(one, results, made)));
         const RunReport& report = engine().report();
         report_.engine = report.engine;
         report_.stages.insert(report_.stages.end(), report.stages.begin(), report.stages.end());
     }
     if (derived_.is_none()) return std::move(results.front());
-    if (missing_.empty()) {
+    const bool of_moments = info(derived_.kind).of_moments;
+    if (missing_.empty() && !of_moments) {
         derive_from(results, results.front().view());
         return std::move(results.front());
     }
-    Image result(results.front().shape(), results.front().sample());
+    // Doubles are for what lies between: a picture of float32 has a result of float32.
+    const bool narrows = of_moments && engine().kind() != EngineKind::reference &&
+                         engine_sample(file_sample_, problem_.filter.kind, request_.engine) != Sample::f64;
+    Image result(results.front().shape(), narrows ? Sample::f32 : results.front().sample());
     derive_from(results, result.view());
-    results_ = std::move(results);
+    if (!missing_.empty()) results_ = std::move(results);
     return result;
 }
 
+ConstImageView FilterRun::input_of(const DerivedRun& run, const std::vector<Image>& results,
+                                   Image& made) const {
+    if (run.input == RunInput::samples) return input_.view();
+    if (made.empty()) made = make_image(input_.shape(), Sample::f64, "the input of another run");
+    fill_run_input(run.input, derived_, input_.view(), views_of(results), made.view());
+    return std::as_const(made).view();
+}
+
 void FilterRun::derive_from(const std::vector<Image>& results, ImageView out) const {
-    std::vector<ConstImageView> views;
-    for (const Image& result : results) views.push_back(result.view());
-    derive(derived_, problem_.filter, input_.view(), views, out, keeps_alpha());
+    derive(derived_, problem_.filter, input_.view(), views_of(results), out, keeps_alpha(), datum_);
 }
 
 std::size_t FilterRun::make_means(Image& result) {

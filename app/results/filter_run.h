@@ -45,8 +45,10 @@ class FilterRun {
     const Image& input() const { return input_; }
     const Problem& problem() const { return problem_; }  // as it is asked for
     // Those that run() solves: several where something is derived from more than one (core/problem/derived.h).
-    const std::vector<Problem>& runs() const { return runs_; }
+    const std::vector<DerivedRun>& runs() const { return runs_; }
     const Derived& derived() const { return derived_; }
+    // What was taken off each channel of input() where something is derived of moments; otherwise empty.
+    const std::vector<double>& datum() const { return datum_; }
     // Whether the result has the alpha of the input, as it is where something is derived.
     bool keeps_alpha() const { return !derived_.is_none() && has_alpha(); }
     Engine& engine() { return *started_->engine; }
@@ -72,6 +74,8 @@ class FilterRun {
 
   private:
     void derive_from(const std::vector<Image>& results, ImageView out) const;
+    // What a run filters, by input() and the results before; `made` holds what is made for it.
+    ConstImageView input_of(const DerivedRun& run, const std::vector<Image>& results, Image& made) const;
     // Makes means of the result where samples were missing; returns how many of it have next to nothing around them.
     std::size_t make_means(Image& result);
     bool has_alpha() const { return alpha_ != Alpha::none && input_.shape().channels % 2 == 0; }
@@ -94,7 +98,8 @@ class FilterRun {
     Image input_;
     Problem problem_;
     Derived derived_;  // of the input as it is
-    std::vector<Problem> runs_;
+    std::vector<double> datum_;
+    std::vector<DerivedRun> runs_;
     RunReport report_;
     std::unique_lock<std::mutex> turn_;
     StartedEngine* started_ = nullptr;

@@ -89,6 +89,11 @@ std::uint64_t filter_memory(const FilterSettings& request, const Format& format,
                             Sample sample) {
     const Sample read_by_engine = engine_sample(sample, request.filter.kind, request.engine);
     const bool is_double = read_by_engine == Sample::f64 || request.engine == EngineKind::reference;
+    if (info(request.derived.kind).of_moments) {
+        // All runs are of doubles: the samples, what is made of these for a run, the results, and what is derived.
+        const std::size_t images = 3 + runs_of(request.derived, request.problem()).size();
+        return shape.samples() * (images * sizeof(double) + (format.writes_in_place ? 0 : sizeof(float)));
+    }
     const bool is_derived = !request.derived.is_none(),
                may_be_multiplied = (shape.channels % 2 == 0 || is_derived) && read_by_engine == Sample::u8;
     const std::size_t read = size_of(sample),
@@ -115,12 +120,13 @@ Sample engine_sample(Sample of_file, FilterKind kind, EngineKind engine) {
 }
 
 Image engine_input(Image image, const Decoding& decoding, FilterKind kind, EngineKind engine, const Say& say,
-                   bool as_floats) {
+                   std::optional<Sample> floats) {
     const Sample from = image.sample();
     const bool is_table = kind == FilterKind::sat;
     const Encoding encoding = decoding.to_light ? decoding.stored : Encoding{};
     Sample to = engine_sample(from, kind, engine);
-    if (from == Sample::u8 && !is_table && (as_floats || !engines_decode(encoding))) to = Sample::f32;
+    if (from == Sample::u8 && !is_table && (floats || !engines_decode(encoding))) to = Sample::f32;
+    if (floats == Sample::f64) to = Sample::f64;
     if (to == from) return image;
     require_memory(image.shape().samples() * size_of(to), "the image in floating point");
     if (from == Sample::u32 && to == Sample::f32)

@@ -43,9 +43,10 @@ std::uint64_t filter_memory(const FilterSettings& request, const Format& format,
 Sample engine_sample(Sample of_file, FilterKind kind, EngineKind engine);
 
 // Converts the samples of a file to those that the engine reads. Bytes stay bytes if the engine decodes them
-// itself, from sRGB or not at all, and unless they have to be floats. Throws Error(failed) where memory does not suffice.
+// itself, from sRGB or not at all, and unless they have to be `floats`: f32 or wider, or f64. Throws Error(failed) where memory
+// does not suffice.
 Image engine_input(Image image, const Decoding& decoding, FilterKind kind, EngineKind engine, const Say& say,
-                   bool as_floats = false);
+                   std::optional<Sample> floats = {});
 
 // Whether a table, whose sums may be large integers, fits into the format.
 bool holds_tables(const Format& format);

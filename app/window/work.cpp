@@ -34,6 +34,11 @@ Content content_of(const Problem& problem, const Derived& derived, const Texture
     return integers ? Content::integer_table : Content::float_table;
 }
 
+// Few samples are more than two deviations from their mean.
+float stops_of(const Derived& derived) {
+    return derived.kind == DerivedKind::normalize ? -2.0f : 0.0f;
+}
+
 // Whether the times of one problem say nothing about the other. The values of coefficients do not change the
 // work.
 bool is_other_work(const Problem& now, Problem before) {
@@ -205,7 +210,7 @@ void Work::solve(Settings& settings, const TableSource& source, Problem problem,
     tuning_.worked(problem, badge(filter_->engine(), filter_->in_place()), filter_->stages());
     problem_ = std::move(problem);
     derived_ = derived;
-    source_ = name;
+    source_ = derived.is_none() ? name : derived_picture_.first_input().name();
     input_changed_ = false;
 }
 
@@ -260,11 +265,13 @@ void Work::check_accuracy(const Settings& settings, const Input& input, const Te
     std::optional<Accuracy::Work> work;
     if (result && settings.panels && settings.view != View::depth_of_field)
         // Of what is derived, the first run is checked.
-        work =
-            derived_.is_none()
-                ? Accuracy::Work{input.source, result, &*problem_, filter_->table_mean(), filter_->engine()}
-                : Accuracy::Work{
-                      input.source, &filter_->result(), &derived_picture_.first_run(), {}, filter_->engine()};
+        work = derived_.is_none() ? Accuracy::Work{input.source, result, &*problem_, filter_->table_mean(),
+                                                   filter_->engine()}
+                                  : Accuracy::Work{&derived_picture_.first_input(),
+                                                   &filter_->result(),
+                                                   &derived_picture_.first_run(),
+                                                   {},
+                                                   filter_->engine()};
     accuracy_.update(work, changed, notices_.now());
 }
 
@@ -284,6 +291,7 @@ ShownImages Work::shown(Settings& settings, const Input& input, const Texture* r
     const bool filtered = settings.view != View::depth_of_field;
     shown.after = {result, filtered ? content_of(*problem_, derived_, *result) : Content::light, "result",
                    false};
+    shown.after.stops = stops_of(derived_);
     shown.derived = derived_;
     shown.before.unit = shown.after.unit = input.unit;
     if (filtered) shown.after.name = describe(derived_, *problem_);
@@ -327,7 +335,10 @@ ShownImage Work::other_shown(Settings& settings, const Input& input, bool change
     }
     const Texture& result =
         other_derived_.is_none() ? other_filter_->result() : other_derived_picture_.result();
-    return {&result, content_of(*other_problem_, other_derived_, result), side_text(settings, 0), false};
+    return {.texture = &result,
+            .content = content_of(*other_problem_, other_derived_, result),
+            .name = side_text(settings, 0),
+            .stops = stops_of(other_derived_)};
 }
 
 }  // namespace sweep::app

@@ -21,9 +21,9 @@ bool takes_usual_accuracy(const Problem& problem) {
 }
 
 bool takes_usual_accuracy(const Derived& derived, const Problem& problem) {
-    const std::vector<Problem> runs = runs_of(derived, problem);
+    const std::vector<DerivedRun> runs = runs_of(derived, problem);
     return std::all_of(runs.begin(), runs.end(),
-                       [](const Problem& run) { return takes_usual_accuracy(run); });
+                       [](const DerivedRun& run) { return takes_usual_accuracy(run.problem); });
 }
 
 }  // namespace sweep

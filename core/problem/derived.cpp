@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "core/filter/designs.h"
 #include "core/filter/kinds.h"
+#include "core/problem/local_statistics.h"
 
 namespace sweep {
 namespace {
@@ -29,7 +30,7 @@ bool is_blur(const FilterSpec& filter) {
 }
 
 bool takes_any_blur(DerivedKind kind) {
-    return kind == DerivedKind::unsharp || kind == DerivedKind::high_pass;
+    return kind == DerivedKind::unsharp || kind == DerivedKind::high_pass || info(kind).of_moments;
 }
 
 std::string text_of(double number) {
@@ -73,14 +74,14 @@ double magnitude(T x, T y) {
 }  // namespace
 
 std::span<const DerivedInfo> derived_kinds() {
+    constexpr double any = std::numeric_limits<float>::max(), positive = 1e-30;
     static const std::vector<DerivedInfo> rows{
         {DerivedKind::none, "none", "nothing", 0, {}, false, true},
         {DerivedKind::unsharp,
          "unsharp",
          "unsharp mask",
          1,
-         {{"amount", &Derived::amount, 0, 100},
-          {"threshold", &Derived::threshold, 0, std::numeric_limits<float>::max()}},
+         {{"amount", &Derived::amount, 0, 100}, {"threshold", &Derived::threshold, 0, any}},
          false,
          true},
         {DerivedKind::high_pass, "high-pass", "high-pass", 2, {}, true, true},
@@ -99,6 +100,47 @@ std::span<const DerivedInfo> derived_kinds() {
          true,
          false},
         {DerivedKind::gradient, "gradient", "gradient magnitude", 5, {}, false, false},
+        {DerivedKind::deviation, "deviation", "local deviation", 6, {}, false, true, true},
+        {DerivedKind::normalize,
+         "normalize",
+         "local normalisation",
+         7,
+         {{"least", &Derived::least, 0, any}},
+         true,
+         true,
+         true},
+        {DerivedKind::bradley,
+         "bradley",
+         "threshold of Bradley and Roth",
+         8,
+         {{"t", &Derived::t, -1, 1}},
+         false,
+         true,
+         true},
+        {DerivedKind::niblack,
+         "niblack",
+         "threshold of Niblack",
+         9,
+         {{"k", &Derived::niblack_k, -100, 100}},
+         false,
+         true,
+         true},
+        {DerivedKind::sauvola,
+         "sauvola",
+         "threshold of Sauvola",
+         10,
+         {{"k", &Derived::sauvola_k, -100, 100}, {"r", &Derived::sauvola_r, positive, any}},
+         false,
+         true,
+         true},
+        {DerivedKind::guided,
+         "guided",
+         "guided filter",
+         11,
+         {{"eps", &Derived::eps, positive, any}},
+         false,
+         false,
+         true},
     };
     return rows;
 }
@@ -116,22 +158,23 @@ std::string why_not(const Derived& derived, const Problem& problem) {
         const double number = derived.*value.member;
         if (!(number >= value.least && number <= value.most))
             return std::string(value.name) + " of the " + title + " is " +
-                   (value.most < 1e6 ? text_of(value.least) + " to " + text_of(value.most)
-                                     : "0 or more, and finite") +
+                   (value.most < 1e6  ? text_of(value.least) + " to " + text_of(value.most)
+                    : value.least > 0 ? "more than 0, and finite"
+                                      : "0 or more, and finite") +
                    ", not " + text_of(number);
     }
     if (problem.passes != all_passes)
         return "the " + title + " is of the whole filter: all passes have to run";
-    if (takes_any_blur(derived.kind))
-        return is_blur(filter)
-                   ? ""
-                   : "the " + title +
-                         " is the difference from a blur (gaussian, box, exponential, butterworth low, ..), and " +
-                         word + (filter.kind == FilterKind::gaussian ? " with a derivative" : "") +
-                         (!reads(filter.kind, Parameter::band) ? ""
-                          : filter.has_two_edges()             ? " of a band with two edges"
-                                                               : " of the high band") +
-                         " is none";
+    if (takes_any_blur(derived.kind)) {
+        if (is_blur(filter)) return kind.of_moments ? why_no_moments(kind, problem) : "";
+        return "the " + title + (kind.of_moments ? " is of the means of" : " is the difference from") +
+               " a blur (gaussian, box, exponential, butterworth low, ..), and " + word +
+               (filter.kind == FilterKind::gaussian ? " with a derivative" : "") +
+               (!reads(filter.kind, Parameter::band) ? ""
+                : filter.has_two_edges()             ? " of a band with two edges"
+                                                     : " of the high band") +
+               " is none";
+    }
     if (filter.kind != FilterKind::gaussian)
         return "the " + title + " is of the filter gaussian, not of " + word;
     if (filter.derivative_x != 0 || filter.derivative_y != 0)
@@ -139,26 +182,28 @@ std::string why_not(const Derived& derived, const Problem& problem) {
     return "";
 }
 
-std::vector<Problem> runs_of(const Derived& derived, const Problem& problem) {
+std::vector<DerivedRun> runs_of(const Derived& derived, const Problem& problem,
+                                std::span<const double> datum) {
     if (const std::string reason = why_not(derived, problem); !reason.empty())
         throw Error(ExitCode::usage, reason);
+    if (info(derived.kind).of_moments) return runs_of_moments(derived, problem, datum);
     switch (derived.kind) {
         case DerivedKind::dog: {
             Problem wider = problem;
             wider.filter.sigma *= derived.ratio;
             wider.filter.sigma_y *= derived.ratio;
-            return {problem, wider};
+            return {{problem}, {wider}};
         }
         case DerivedKind::log:
         case DerivedKind::gradient: {
             const int order = derived.kind == DerivedKind::log ? 2 : 1;
-            std::vector<Problem> runs;
-            if (problem.filter.axes != Axes::y) runs.push_back(with_derivative(problem, order, 0));
-            if (problem.filter.axes != Axes::x) runs.push_back(with_derivative(problem, 0, order));
+            std::vector<DerivedRun> runs;
+            if (problem.filter.axes != Axes::y) runs.push_back({with_derivative(problem, order, 0)});
+            if (problem.filter.axes != Axes::x) runs.push_back({with_derivative(problem, 0, order)});
             return runs;
         }
         default:
-            return {problem};
+            return {{problem}};
     }
 }
 
@@ -183,12 +228,16 @@ DerivedWeights weights_of(const Derived& derived, const FilterSpec& filter) {
         }
         case DerivedKind::gradient:
             return {0, std::vector<double>(filter.axes == Axes::both ? 2 : 1, 1.0)};
+        default:
+            return {};
     }
-    return {};
 }
 
 void derive(const Derived& derived, const FilterSpec& filter, ConstImageView original,
-            std::span<const ConstImageView> results, ImageView out, bool keeps_alpha) {
+            std::span<const ConstImageView> results, ImageView out, bool keeps_alpha,
+            std::span<const double> datum) {
+    if (info(derived.kind).of_moments)
+        return derive_from_moments(derived, datum, original, results, out, keeps_alpha);
     const DerivedWeights weights = weights_of(derived, filter);
     const double first = weights.runs.front(), second = weights.runs.size() > 1 ? weights.runs[1] : 0;
     const int channels = out.shape.channels;
@@ -220,6 +269,8 @@ void derive(const Derived& derived, const FilterSpec& filter, ConstImageView ori
         case DerivedKind::gradient:
             return each(
                 [&](double, auto r, auto s) { return second == 0 ? std::abs(double(r)) : magnitude(r, s); });
+        default:
+            return;
     }
 }
 

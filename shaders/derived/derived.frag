@@ -11,9 +11,27 @@ uniform bool decodes;   // the original is encoded as sRGB
 uniform float amount;
 uniform float threshold;
 uniform vec2 weights;   // of first and second
+uniform sampler2D taken; // of local means and deviations: a pixel with what was taken off the original
+uniform vec2 values;     // and the values of the kind, in the order of its row in derived_kinds()
 
 vec3 light(vec3 encoded) {
     return mix(encoded / 12.92, pow((encoded + 0.055) / 1.055, vec3(2.4)), greaterThan(encoded, vec3(0.04045)));
+}
+
+// What is made of a local mean and deviation (core/problem/local_statistics.h), or of the two means of the guided filter.
+vec3 of_moments(vec3 x, vec3 mean, vec3 second) {
+    vec3 datum = texelFetch(taken, ivec2(0), 0).rgb, deviation = sqrt(max(second - mean * mean, vec3(0)));
+    if (kind == 7) {  // normalize
+        vec3 divisor = max(deviation, vec3(values.x));
+        return mix(vec3(0), (x - mean) / divisor, greaterThan(divisor, vec3(0)));
+    }
+    if (kind == 8)  // bradley
+        return vec3(greaterThan(x + datum, (mean + datum) * (1.0 - values.x)));
+    if (kind == 9)  // niblack
+        return vec3(greaterThan(x, mean - values.x * deviation));
+    if (kind == 10)  // sauvola
+        return vec3(greaterThan(x + datum, (mean + datum) * (1.0 + values.x * (deviation / values.y - 1.0))));
+    return kind == 11 ? mean * x + second + datum : deviation;  // guided
 }
 
 void main() {
@@ -32,5 +50,7 @@ void main() {
         result = weights.x * r + weights.y * s;
     else if (kind == 5)  // gradient
         result = weights.y == 0.0 ? abs(r) : sqrt(r * r + s * s);
+    else if (kind > 5)
+        result = of_moments(x, r, s);
     derived = vec4(result, pixel.a);
 }

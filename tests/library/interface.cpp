@@ -515,7 +515,7 @@ TEST(Library, DerivesFromTheResultsOfSeveralRuns) {
         }
     }
     sweep_request request = request_of(8, 8);
-    request.derived = sweep_derived(9);
+    request.derived = sweep_derived(SWEEP_DERIVED_GUIDED + 1);
     EXPECT_NE(refusal(request).find("derived has no such value"), std::string::npos);
     request.derived = SWEEP_DERIVED_DOG;
     request.dog_ratio = 0.5;

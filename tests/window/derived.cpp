@@ -24,11 +24,34 @@ class DerivedTextures : public Offscreen, public testing::WithParamInterface<Eng
   protected:
     static constexpr Shape shape{61, 43, 4};
 
-    // The formula of each kind, of results of the reference, in double.
-    static double formula(const Derived& derived, double x, const Image& soft, const Image& wide,
-                          const Image (&first)[2], const Image (&second)[2], std::size_t i) {
+    // Results of the reference, in double.
+    struct Truths {
+        Image soft, wide, first[2], second[2];
+        Image squares{}, slopes{}, intercepts{};  // of the Gaussian; the last two of the guided filter
+    };
+
+    // The formula of each kind.
+    static double formula(const Derived& derived, double x, const Truths& truths, std::size_t i) {
         const auto at = [i](const Image& image) { return image.data<double>()[i]; };
+        const auto& [soft, wide, first, second, squares, slopes, intercepts] = truths;
+        const double mean = at(soft), deviation = std::sqrt(at(squares) - mean * mean);
+        const auto above = [x](double threshold) {
+            // Float32 may be on either side of what is so near.
+            return std::abs(x - threshold) < 1e-5 ? std::nan("") : x > threshold ? 1.0 : 0.0;
+        };
         switch (derived.kind) {
+            case DerivedKind::deviation:
+                return deviation;
+            case DerivedKind::normalize:
+                return (x - mean) / std::max(deviation, derived.least);
+            case DerivedKind::bradley:
+                return above(mean * (1 - derived.t));
+            case DerivedKind::niblack:
+                return above(mean - derived.niblack_k * deviation);
+            case DerivedKind::sauvola:
+                return above(mean * (1 + derived.sauvola_k * (deviation / derived.sauvola_r - 1)));
+            case DerivedKind::guided:
+                return at(slopes) * x + at(intercepts);
             case DerivedKind::unsharp:
                 return std::abs(x - at(soft)) > derived.threshold ? x + derived.amount * (x - at(soft)) : x;
             case DerivedKind::high_pass:
@@ -62,26 +85,54 @@ TEST_P(DerivedTextures, AreTheFormulasOfTheReference) {
             p.filter.derivative_y = y;
             return reference(p, in.view());
         };
-        const Image soft = solved(3, 0, 0), wide = solved(6, 0, 0),
-                    first[] = {solved(3, 1, 0), solved(3, 0, 1)},
-                    second[] = {solved(3, 2, 0), solved(3, 0, 2)};
+        const auto light = [&](std::size_t i) {
+            const double byte = is_bytes ? in.data<std::uint8_t>()[i] / 255.0 : 0;
+            return !is_bytes ? double(in.data<float>()[i]) : i % 4 == 3 ? byte : srgb_to_linear(byte);
+        };
+        constexpr double eps = 0.02;
+        Truths truths{.soft = solved(3, 0, 0),
+                      .wide = solved(6, 0, 0),
+                      .first = {solved(3, 1, 0), solved(3, 0, 1)},
+                      .second = {solved(3, 2, 0), solved(3, 0, 2)}};
+        const auto blurred = [&](auto sample_at) {
+            Image image(shape, Sample::f64);
+            for (std::size_t i = 0; i < shape.samples(); ++i) image.data<double>()[i] = sample_at(i);
+            Problem p = test::problem(shape, test::gaussian(3));
+            p.input = Sample::f64;
+            return reference(p, std::as_const(image).view());
+        };
+        truths.squares = blurred([&](std::size_t i) { return light(i) * light(i); });
+        const auto slope = [&](std::size_t i) {
+            const double mean = truths.soft.data<double>()[i],
+                         variance = truths.squares.data<double>()[i] - mean * mean;
+            return variance / (variance + eps);
+        };
+        truths.slopes = blurred(slope);
+        truths.intercepts =
+            blurred([&](std::size_t i) { return truths.soft.data<double>()[i] * (1 - slope(i)); });
         Problem problem = test::problem(shape, test::gaussian(3));
         problem.input = sample;
         DerivedPicture picture;
         for (const DerivedInfo& kind : derived_kinds()) {
-            const Derived derived{
-                .kind = kind.kind, .amount = 1.5, .threshold = 0.1, .ratio = 2, .gamma = 0.5};
+            const Derived derived{.kind = kind.kind,
+                                  .amount = 1.5,
+                                  .threshold = 0.1,
+                                  .ratio = 2,
+                                  .gamma = 0.5,
+                                  .least = 0.27,
+                                  .t = 0.2,
+                                  .niblack_k = 0.3,
+                                  .sauvola_k = 0.4,
+                                  .sauvola_r = 0.4,
+                                  .eps = eps};
             if (derived.is_none()) continue;
             picture.run(*filter, GetParam(), source, problem, derived, true);
             Image got(shape, Sample::f32);
             picture.result().read(GL_RGBA, GL_FLOAT, got.bytes(), got.data<void>());
             for (std::size_t i = 0; i < shape.samples(); ++i) {
                 const bool is_alpha = i % 4 == 3;
-                const double byte = is_bytes ? in.data<std::uint8_t>()[i] / 255.0 : 0,
-                             x = !is_bytes  ? double(in.data<float>()[i])
-                                 : is_alpha ? byte
-                                            : srgb_to_linear(byte),
-                             right = is_alpha ? x : formula(derived, x, soft, wide, first, second, i);
+                const double x = light(i), right = is_alpha ? x : formula(derived, x, truths, i);
+                if (std::isnan(right)) continue;
                 // Shaders compute the powers of sRGB to some digits less.
                 ASSERT_NEAR(got.data<float>()[i], right, 2e-5)
                     << kind.word << ", bytes " << is_bytes << ", at " << i;
@@ -140,8 +191,10 @@ class DerivedFrames : public DemoFrames {
 TEST_F(DerivedFrames, EveryKindHasAnActionAndLooksDifferent) {
     start({});
     std::vector<Screen> seen{frame()};
-    for (const char* action : {"unsharp-mask", "high-pass", "difference-of-gaussians",
-                               "laplacian-of-gaussian", "gradient-magnitude", "derive-nothing"}) {
+    for (const char* action :
+         {"unsharp-mask", "high-pass", "difference-of-gaussians", "laplacian-of-gaussian",
+          "gradient-magnitude", "local-deviation", "local-normalisation", "bradley-threshold",
+          "niblack-threshold", "sauvola-threshold", "guided-filter", "derive-nothing"}) {
         demo_->run_action(action);
         const Screen now = frame();
         const bool is_last = std::string(action) == "derive-nothing";
@@ -181,6 +234,16 @@ TEST_F(DerivedFrames, WhatCannotBeDerivedGivesWay) {
     EXPECT_TRUE(frame() == box);
 }
 
+TEST_F(DerivedFrames, MeansThatEndAtTheEdgesAreThoseOfBoxes) {
+    start({"--derive=niblack", "--filter=box"});
+    demo_->set("boundary", "none");
+    frame();
+    EXPECT_EQ(demo_->settings().derived.kind, DerivedKind::niblack);
+    demo_->run_action("gaussian-3");
+    frame();
+    EXPECT_TRUE(demo_->settings().derived.is_none()) << "a Gaussian has none there";
+}
+
 TEST_F(DerivedFrames, TheResultIsSavedByTheCommandUnderItsName) {
     start({"--derive=dog:2"});
     demo_->run_action("save-result");
@@ -211,7 +274,7 @@ TEST_F(DerivedFrames, AreComparedAsFilteredPicturesAre) {
 
     demo_->set("view", "difference");
     for (const char* against : {"reference", "gaussian"})
-        for (const char* derive : {"unsharp:2", "dog", "log", "gradient"}) {
+        for (const char* derive : {"unsharp:2", "dog", "log", "gradient", "deviation", "guided:0.02"}) {
             demo_->set("derive", derive);
             demo_->set("difference", against);
             frame();
