@@ -108,7 +108,8 @@ typedef enum sweep_missing {
  * x > m - k s (Niblack 1986, k as in scikit-image). SAUVOLA: 1 where x > m (1 + k (s / r - 1)) (Sauvola, Pietikainen 2000). GUIDED, the
  * guided filter with the image its own guide: mean(a) x + mean(b), a = s^2 / (s^2 + eps), b = m (1 - a) (He, Sun, Tang 2010).
  * These are computed in float64, with the mean of each channel taken off before anything is squared, and by the engines AUTO (which
- * is the CPU then), CPU and REFERENCE alone; CUDA, and NONE as the boundary of a recursive filter, are SWEEP_USAGE. */
+ * is the CPU then), CPU and REFERENCE alone; CUDA, and NONE as the boundary of a recursive filter, are SWEEP_USAGE. A call
+ * allocates some hundred bytes, and prepares the plan again where a constant or zero continues the image. */
 typedef enum sweep_derived {
     SWEEP_DERIVED_NONE,
     SWEEP_DERIVED_UNSHARP,
