@@ -86,7 +86,7 @@ void MeasureView::update(const ShownImages& shown, bool source_changed, Settings
     if (read_.arrived()) {
         trouble_.clear();
         task_.start([parts = read_.parts(), region = region_, before = kind_before_,
-                     after = kind_after_](std::stop_token) {
+                     after = kind_after_](const std::stop_token&) {
             Measured m;
             m.region = region;
             m.before = plane_of(parts[0], region, before);
