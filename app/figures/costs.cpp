@@ -62,23 +62,23 @@ void make_costs(const FigureSubject& subject, FigureSink& sink, const std::stop_
         recursive ? std::span<const Cost>(recursive_costs) : std::span<const Cost>(table_costs);
 
     content.plots = {{{0, 12, false, "reads and writes of the image"}, {0.1, 10, true, "ms"}, {}}};
-    content.table = {"algorithm",
+    content.table = {"",
                      {{"steps", "{:.1f}"},
-                      {"threads", "{:.3g}"},
-                      {"bandwidth", "{:.2f} hw"},
-                      {"counted", "{:.2f} hw"},
-                      {"ms", "{:.3g}"},
+                      {"threads", "{:.0f}k"},
+                      {"h w", "{:.2f}"},
+                      {"counted", "{:.2f}"},
+                      {"ms", "{:.1f}"},
                       {"GB/s", "{:.0f}"}},
                      {}};
     content.note = fmt::format(
-        "Steps of one core for a pixel, threads at once and bandwidth: the table's formulas, for order {} and blocks of {} x "
+        "Steps of one core for a pixel, thousands of threads at once, and reads and writes of the image, h w: the table's formulas, for order {} and blocks of {} x "
         "{}. Counted: the bytes of the stages as they run here, over those of the image. Times of {} x {} pixels in one channel of float32. {}.",
         int(order), int(block_of_paper), int(block_of_paper), side, side, started.reason);
     for (const Cost& cost : costs) {
         FigureTable::Row row{std::string(info(cost.algorithm).name), {NAN, NAN, NAN, NAN, NAN, NAN}, -1};
         if (cost.steps)
             row.values = {cost.steps(order, block_of_paper),
-                          cost.algorithm == Algorithm::rt ? side : double(side) * side / block_of_paper,
+                          (cost.algorithm == Algorithm::rt ? 1 : side / block_of_paper) * side / 1000.0,
                           cost.bandwidth(order, block_of_paper),
                           NAN,
                           NAN,

@@ -45,8 +45,8 @@ constexpr std::array<FigureInfo, figure_words.size()> all{{
      "written less often. Look whether the times follow the steps or the traffic on this machine.",
      false, true, make_costs},
     {Figure::steps, "The time of each step", "[N16] fig. 7",
-     "The same image by filters of order 1 to 5. Step 5.3 grows fastest, since it makes the rows' sums from whole blocks; 6 "
-     "splits it, and 7 has overlapped what is left. Algorithm 4 reads more, and its line is flat.",
+     "The same image by filters of order 1 to 5. The paper found that step 5.3 explodes with the order, that 6 mends it by "
+     "splitting it, and that 4 grows least, since it reads more and computes less. Look whether it is so here.",
      false, false, make_steps},
 }};
 

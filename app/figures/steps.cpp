@@ -42,9 +42,9 @@ void make_steps(const FigureSubject& subject, FigureSink& sink, const std::stop_
         return sink.publish(std::move(content));
     }
     content.plots = {{{0.8, most_shown_order + 0.2, false, "order"}, {0.1, 10, true, "ms"}, {}}};
-    content.table = {"step, ms", {}, {}};
+    content.table = {"ms at order", {}, {}};
     for (int order = 1; order <= most_shown_order; ++order)
-        content.table.columns.push_back({fmt::format("order {}", order), "{:.3g}"});
+        content.table.columns.push_back({std::to_string(order), "{:.2f}"});
     content.note = fmt::format(
         "Measured in this process, {} x {} pixels in one channel of float32, without boundaries, filters with poles and no "
         "zeros. {}. The lines are the sums of the steps.",

@@ -45,8 +45,8 @@ void PassesView::strip(const Over& over) const {
         const float count = all_passes + 1;
         list.AddImage(texture_id(stage_.thumbnails().name()), a, b, {float(k) / count, 1},
                       {float(k + 1) / count, 0});
-        const float inset = 0.36f * std::min(tile_width, tile_height);
-        if (k > 0 && inset > 1.5f * em) draw_inset(b.x - inset, b.y - inset, inset, k);
+        const float inset = 0.5f * std::min(tile_width, tile_height);
+        if (k > 0 && inset > em) draw_inset(b.x - inset, b.y - inset, inset, k);
         const bool is_output = k == (teach.lesson == Lesson::blocks ? all_passes : over.place.pass + 1),
                    is_input = k == (teach.lesson == Lesson::blocks ? 0 : over.place.pass);
         const bool large = teach.enlarged == k;
