@@ -80,6 +80,8 @@ tables: multi-wave, channels   | --filter sat --algorithm sat-multiwave,sat-mult
 box                            | --filter box --algorithm sat --size 200x135
 box of bytes                   | --filter box --algorithm sat,sat-1pass --sample u8 --size 200x135
 box, mean-subtracted           | --filter box --precision float-mean --channels 3 --size 200x135
+box along lines                | --filter box --radius 9 --algorithm box-lines --boundary none,clamp,mirror,repeat --channels 3 --size 200x135
+box along lines, long          | --filter box --radius 60 --algorithm box-lines --boundary zero,reflect101 --channels 4 --size 200x135
 END
 )
 

@@ -30,11 +30,8 @@ std::vector<Stage> stages(const DesignedProblem& asked, int) {
     const bool down = p.filter.axes != Axes::x, across = p.filter.axes != Axes::y;
     const std::uint64_t between = 8 * p.shape.samples();
     std::vector<Stage> list;
-    if (down)
-        list.push_back(
-            {Step::box_columns, "columns", "B.1", image.in, across ? between : image.out, Covers::columns});
-    if (across)
-        list.push_back({Step::box_rows, "rows", "B.2", down ? between : image.in, image.out, Covers::rows});
+    if (down) list.push_back({Step::box_columns, "columns", "B.1", image.in, across ? between : image.out});
+    if (across) list.push_back({Step::box_rows, "rows", "B.2", down ? between : image.in, image.out});
     return list;
 }
 
