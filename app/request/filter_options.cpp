@@ -332,7 +332,9 @@ void add_filter_rows(Rows& row) {
         },
         [](const S& s) {
             const FilterSpec& f = s.filter;
-            return pair_text(f.box_origin_x, f.box_origin_y, f.box_origin_y != f.box_origin_x);
+            return f.box_origin_x == 0 && f.box_origin_y == 0
+                       ? ""
+                       : pair_text(f.box_origin_x, f.box_origin_y, f.box_origin_y != f.box_origin_x);
         })
         .heard_by(Parameter::radius);
     row("causal", "d1,d2,..",

@@ -10,13 +10,13 @@
 namespace sweep::app {
 namespace {
 
-constexpr int places = 25;  // of a side; the impulse is in the middle one
+constexpr int middle = 12, places = 2 * middle + 1;  // of a side; the impulse is in the middle one
 
 // The response after so many passes of an axis, from -half to half. A cell has the largest of its samples.
 std::vector<double> in_cells(const AxisDesign& axis, int passes, int half) {
     std::vector<double> all(places, 0);
     if (passes == 0 || axis.is_identity()) {
-        all[places / 2] = 1;
+        all[middle] = 1;
         return all;
     }
     const std::vector<double> response = response_of(axis, passes, half);
@@ -31,7 +31,7 @@ std::vector<double> in_cells(const AxisDesign& axis, int passes, int half) {
 }
 
 std::array<std::vector<double>, 3> responses(const AxisDesign& axis) {
-    const int half = int(std::clamp(decay_length(axis, 4) + 1, double(places / 2), 4000.0));
+    const int half = int(std::clamp(decay_length(axis, 4) + 1, double(middle), 4000.0));
     return {in_cells(axis, 0, half), in_cells(axis, 1, half), in_cells(axis, 2, half)};
 }
 
@@ -57,7 +57,7 @@ void PassesView::draw_inset(float x, float y, float side, int passes) const {
         for (std::size_t u = 0; u < places; ++u) {
             const double value = down[v] * across[u];
             // The root shows the tails, which light alone would not.
-            const auto strength = int(255 * std::sqrt(std::abs(value)) + 0.5);
+            const auto strength = int(std::lround(255 * std::sqrt(std::abs(value))));
             if (strength < 8) continue;
             const ImVec2 a{corner.x + float(u) * cell, corner.y + float(v) * cell};
             list.AddRectFilled(

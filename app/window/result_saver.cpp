@@ -18,7 +18,7 @@ namespace {
 // "sigma5", "sigma8x2", "butterworth0.05", "sat".
 std::string short_text(const FilterSpec& filter) {
     const SizeNumber* size = size_number(filter.kind);
-    const std::string word(filter.kind == FilterKind::gaussian ? "sigma" : info(filter.kind).word);
+    std::string word(filter.kind == FilterKind::gaussian ? "sigma" : info(filter.kind).word);
     if (!size) return word;
     const auto down = size_of_columns(filter);
     return word + plain_number(value_of(filter, size->parameter)) + (down ? "x" + plain_number(*down) : "");
@@ -26,7 +26,7 @@ std::string short_text(const FilterSpec& filter) {
 
 std::string extension_of(const std::filesystem::path& picture, Sample sample, const FilterSpec& filter) {
     const bool is_integer = sample == Sample::u8 || sample == Sample::u16;
-    const std::string usual = is_integer ? ".png" : ".npy";
+    std::string usual = is_integer ? ".png" : ".npy";
     if (filter.kind == FilterKind::sat) return ".npy";
     try {
         return output_format(picture).keeps.picture_bits == 8 ? usual : picture.extension().string();
@@ -54,7 +54,7 @@ std::filesystem::path result_name(const std::filesystem::path& picture, Sample s
                       ending = extension_of(picture, sample, filter);
     std::error_code error;
     for (int i = 1;; ++i) {
-        const std::filesystem::path file = folder / (stem + (i > 1 ? fmt::format("-{}", i) : "") + ending);
+        std::filesystem::path file = folder / (stem + (i > 1 ? fmt::format("-{}", i) : "") + ending);
         if (!std::filesystem::exists(std::filesystem::symlink_status(file, error))) return file;
     }
 }
@@ -71,7 +71,7 @@ void ResultSaver::start(const std::filesystem::path& picture, int page, const Pi
                         const std::filesystem::path& out, const FilterSettings& request,
                         const std::string& label) {
     require_idle(out);
-    task_.start([=](std::stop_token) {
+    task_.start([=](const std::stop_token&) {
         return with_notes(
             [&](const Say& note) { filter_to_file(picture, page, out, request, label, note, choice); });
     });
@@ -80,7 +80,7 @@ void ResultSaver::start(const std::filesystem::path& picture, int page, const Pi
 void ResultSaver::start(Image pixels, const std::filesystem::path& out, Sample sample,
                         const Encoding& encoding, const FilterSettings& request, const std::string& label) {
     require_idle(out);
-    task_.start([=, image = std::move(pixels)](std::stop_token) mutable {
+    task_.start([=, image = std::move(pixels)](const std::stop_token&) mutable {
         return with_notes([&](const Say& note) {
             save_result(out, request, sample, encoding, std::move(image), note, 0, {.label = label});
         });
