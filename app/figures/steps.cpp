@@ -1,4 +1,5 @@
 // The time of each step of the algorithms by the order of the filter ([N16] fig. 7).
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -31,6 +32,11 @@ FilterSpec filter_of_order(int order) {
     return filter;
 }
 
+// "7.1 perimeters", the same for filters of every order.
+std::string name_of(const Stage& stage) {
+    return fmt::format("{} {}", stage.paper, stage.name);
+}
+
 }  // namespace
 
 void make_steps(const FigureSubject& subject, FigureSink& sink, const std::stop_token& stop) {
@@ -47,13 +53,20 @@ void make_steps(const FigureSubject& subject, FigureSink& sink, const std::stop_
         content.table.columns.push_back({std::to_string(order), "{:.2f}"});
     content.note = fmt::format(
         "Measured in this process, {} x {} pixels in one channel of float32, without boundaries, filters with poles and no "
-        "zeros. {}. The lines are the sums of the steps.",
+        "zeros. {}. Lines are medians of whole runs, the table has the last run of each.",
         side, side, started.reason);
     Problem problem;
     problem.shape = {side, side, 1};
     problem.boundary.kind = BoundaryKind::none;
-    for (Algorithm algorithm : compared)
-        content.plots[0].curves.push_back({std::string(info(algorithm).name), {}, {}});
+    for (std::size_t i = 0; i < compared.size(); ++i) {
+        content.plots[0].curves.push_back({std::string(info(compared[i]).name), {}, {}});
+        problem.filter = filter_of_order(1);
+        problem.method.algorithm = compared[i];
+        if (!why_not(problem, kind).empty()) continue;
+        for (const Stage& stage : stages(problem, 32))
+            content.table.rows.push_back(
+                {name_of(stage), std::vector<double>(std::size_t(most_shown_order), NAN), int(i)});
+    }
     sink.publish(content);
     for (int order = 1; order <= most_shown_order; ++order) {
         problem.filter = filter_of_order(order);
@@ -63,13 +76,10 @@ void make_steps(const FigureSubject& subject, FigureSink& sink, const std::stop_
             const double ms = measured_ms(*started.engine, problem, stop);
             if (stop.stop_requested()) return;
             for (const StageTime& time : started.engine->report().stages) {
-                const std::string name = fmt::format("{} {}", time.stage.paper, time.stage.name);
-                auto row = std::find_if(content.table.rows.begin(), content.table.rows.end(),
-                                        [&](const FigureTable::Row& one) { return one.name == name; });
-                if (row == content.table.rows.end())
-                    row = content.table.rows.insert(
-                        row, {name, std::vector<double>(std::size_t(most_shown_order), NAN), int(i)});
-                row->values[std::size_t(order - 1)] = time.milliseconds;
+                const auto row = std::find_if(
+                    content.table.rows.begin(), content.table.rows.end(),
+                    [name = name_of(time.stage)](const FigureTable::Row& one) { return one.name == name; });
+                if (row != content.table.rows.end()) row->values[std::size_t(order - 1)] = time.milliseconds;
             }
             content.plots[0].curves[i].x.push_back(order);
             content.plots[0].curves[i].y.push_back(ms);
