@@ -6,17 +6,13 @@
 
 namespace sweep::cpu {
 
-tbb::task_arena& arena_of(int count) {
-    struct Arenas {
-        std::map<int, tbb::task_arena> of_count;
-        const long process = platform::process_id();
-    };
+tbb::task_arena* arena_of(int count) {
+    static const long process = platform::process_id();
+    if (platform::process_id() != process) return nullptr;
     static std::mutex mutex;
-    static Arenas* arenas = nullptr;  // never destroyed: a thread may outlive main()
+    static auto* const arenas = new std::map<int, tbb::task_arena>;  // a thread may outlive main()
     const std::scoped_lock turn(mutex);
-    // A child of fork() has none of the threads that its parent's arenas count on.
-    if (!arenas || arenas->process != platform::process_id()) arenas = new Arenas;
-    return arenas->of_count.try_emplace(count, count).first->second;
+    return &arenas->try_emplace(count, count).first->second;
 }
 
 }  // namespace sweep::cpu

@@ -101,8 +101,9 @@ class PieceTimes {
 };
 
 // The arena of so many threads, one for all who ask: TBB loses the memory of an arena that is destroyed while one of its
-// threads is still on the way out.
-tbb::task_arena& arena_of(int count);
+// threads is still on the way out. Null in a child of fork() whose parent has asked: it has none of the threads that TBB
+// counts on, and a lock of TBB's that another thread held during the fork stays locked in it.
+tbb::task_arena* arena_of(int count);
 
 class Threads {
   public:
@@ -112,7 +113,7 @@ class Threads {
                                     : tbb::task_arena::automatic)) {}
 
     // The largest number of threads that work at the same time.
-    int count() const { return arena_.max_concurrency(); }
+    int count() const { return arena_ ? arena_->max_concurrency() : 1; }
 
     // Calls body(begin, end) for pieces of [0, count) of at most `chunk`. Any thread may take any piece: no
     // result may depend on which one does.
@@ -129,14 +130,19 @@ class Threads {
         std::jthread other(work);
         work();
 #else
-        arena_.execute([&] {
+        const auto run = [&](std::ptrdiff_t begin, std::ptrdiff_t end) {
+            const FlushDenormals flush;
+            body(begin, end);
+            hwy::FlushStream();  // other threads see what was written past the caches
+        };
+        if (!arena_) {
+            for (std::ptrdiff_t at = 0; at < count; at += chunk) run(at, std::min(at + chunk, count));
+            return;
+        }
+        arena_->execute([&] {
             tbb::parallel_for(
                 tbb::blocked_range<std::ptrdiff_t>(0, count, std::size_t(chunk)),
-                [&](const tbb::blocked_range<std::ptrdiff_t>& piece) {
-                    const FlushDenormals flush;
-                    body(piece.begin(), piece.end());
-                    hwy::FlushStream();  // other threads see what was written past the caches
-                },
+                [&](const tbb::blocked_range<std::ptrdiff_t>& piece) { run(piece.begin(), piece.end()); },
                 tbb::simple_partitioner{});
         });
 #endif
@@ -159,7 +165,7 @@ class Threads {
     }
 
   private:
-    tbb::task_arena& arena_;
+    tbb::task_arena* const arena_;
     PieceTimes* times_ = nullptr;
 };
 
