@@ -1,8 +1,8 @@
-"""What is made of local means and standard deviations, over boxes from summed-area tables of x and of x^2.
+"""What is made of local means and standard deviations, over boxes of x and of x^2.
 
 The mean of the image is taken off before anything is squared, so that small deviations of large values keep their digits: a
-variance is wrong by less than 1e-15 of the sum of these squares over the image, divided by the pixels of a box. In an
-image with steps a million times as high as the deviation in a box, of this one digit is left.
+variance is wrong by some 1e-16 of the largest of these squares in its box. In an image with a step a million times as high as
+the deviation, that is 2e-4 of the deviation.
 """
 from __future__ import annotations
 
