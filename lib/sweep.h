@@ -10,7 +10,8 @@
  *
  * A plan is made once and runs any number of images of one shape: nothing is allocated per call, but for the first call
  * of each kind (in place, rows with gaps). Several threads may use a plan each; a plan serves one thread at a time, and
- * refuses a second one. No exception crosses this interface, and every function but the last two returns a status.
+ * refuses a second one. A child of fork() needs plans of its own; on the CPU they run on the thread that calls, if its parent has
+ * made plans before. No exception crosses this interface, and every function but the last two returns a status.
  *
  * Images have rows from the top and channels interleaved: sample k of pixel (x, y) is at y * pitch + (x * channels + k) *
  * sizeof(sample). The filters, boundaries and algorithms are those of `sweep list`, which names their sources. */
