@@ -21,8 +21,7 @@ Moments::Moments(const Derived& derived, const Problem& problem, Engine& engine)
     }
     samples_ = make_image(problem_.shape, Sample::f64, "the image in float64");
     input_ = make_image(problem_.shape, Sample::f64, "the input of a run");
-    prepared_ = problem_;
-    engine_.prepare(prepared_);
+    engine_.prepare(problem_);
 }
 
 void Moments::run(ConstImageView in, ImageView out) {
@@ -31,7 +30,7 @@ void Moments::run(ConstImageView in, ImageView out) {
     const std::vector<DerivedRun> runs = runs_of(derived_, problem_, datum);
     std::vector<ConstImageView> results;
     for (std::size_t i = 0; i < runs.size(); ++i) {
-        prepare(runs[i].problem);
+        engine_.prepare(runs[i].problem);
         fill_run_input(runs[i].input, derived_, std::as_const(samples_).view(), results, input_.view());
         engine_.run(std::as_const(input_).view(), results_[i].view());
         results.push_back(std::as_const(results_[i]).view());
@@ -57,13 +56,6 @@ void Moments::load(ConstImageView in) {
             }
         }
     }
-}
-
-// Only constants outside, less the means of an image, make another problem of a run.
-void Moments::prepare(const Problem& problem) {
-    if (problem == prepared_) return;
-    prepared_ = problem;
-    engine_.prepare(problem);
 }
 
 }  // namespace sweep::library

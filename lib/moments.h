@@ -22,10 +22,9 @@ class Moments {
 
   private:
     void load(ConstImageView in);
-    void prepare(const Problem& problem);
 
     Derived derived_;
-    Problem problem_, prepared_;
+    Problem problem_;
     Engine& engine_;
     std::array<double, 256> colours_;  // of bytes
     Image samples_, input_;            // less their means; of a run

@@ -9,8 +9,8 @@
 
 #include "core/base/error.h"
 #include "core/families/algorithms.h"
-#include "core/plan/usual_accuracy.h"
 #include "core/filter/kinds.h"
+#include "core/plan/usual_accuracy.h"
 
 namespace sweep::library {
 namespace {

@@ -44,7 +44,7 @@ constexpr std::array table_costs{Cost{Algorithm::sat, [](double, double b) { ret
 
 void make_costs(const FigureSubject& subject, FigureSink& sink, const std::stop_token& stop) {
     FigureContent content;
-    Problem problem = subject.problem;
+    Problem problem = of_one_channel(subject.problem, side);
     const bool recursive = is_recursive(problem.filter.kind);
     const StartedEngine started = start_engine(subject.engine);
     const EngineKind kind = started.engine->kind();
@@ -53,10 +53,7 @@ void make_costs(const FigureSubject& subject, FigureSink& sink, const std::stop_
     else if (kind == EngineKind::reference)
         content.why_not = "The reference has no algorithms to compare: choose the engine cpu or cuda.";
     if (!content.why_not.empty()) return sink.publish(std::move(content));
-    problem.shape = {side, side, 1};
     problem.method = {};
-    for (Boundary* boundary : {&problem.boundary, problem.boundary_y ? &*problem.boundary_y : nullptr})
-        if (boundary && boundary->value.size() > 1) boundary->value.assign(1, boundary->outside(0));
     const double order = recursive ? design(problem.filter).order() : 1, image = double(side) * side * 4;
     const std::span<const Cost> costs =
         recursive ? std::span<const Cost>(recursive_costs) : std::span<const Cost>(table_costs);

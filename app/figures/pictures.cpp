@@ -146,6 +146,13 @@ FigureTile tile_of(std::string title, std::string text, const Image& picture, Re
             frame};
 }
 
+Problem of_one_channel(Problem problem, int side) {
+    problem.shape = {side, side, 1};
+    for (Boundary* boundary : {&problem.boundary, problem.boundary_y ? &*problem.boundary_y : nullptr})
+        if (boundary && boundary->value.size() > 1) boundary->value.assign(1, boundary->outside(0));
+    return problem;
+}
+
 std::string conditions_of(const Engine& engine) {
     const Problem& p = engine.resolved();
     return fmt::format("{}, algorithm {}, {} x {} pixels", badge(engine.kind(), false), algorithm_name(p),

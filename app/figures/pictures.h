@@ -53,6 +53,9 @@ Image shrunk(const Image& picture, int most);
 // A tile of this picture, which may be larger than a tile has to be.
 FigureTile tile_of(std::string title, std::string text, const Image& picture, Region frame = {});
 
+// The problem of a square of one channel, with the constants outside of the first.
+Problem of_one_channel(Problem problem, int side);
+
 // "CPU, algorithm 7, float32, 640 x 480 pixels"
 std::string conditions_of(const Engine& engine);
 

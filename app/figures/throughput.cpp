@@ -37,17 +37,13 @@ std::vector<Problem> solvers(const Problem& problem, EngineKind engine) {
 
 void make_throughput(const FigureSubject& subject, FigureSink& sink, const std::stop_token& stop) {
     FigureContent content;
-    Problem problem = subject.problem;
     const StartedEngine started = start_engine(subject.engine);
     const EngineKind kind = started.engine->kind();
     if (kind == EngineKind::reference) {
         content.why_not = "The reference has no algorithms to compare: choose the engine cpu or cuda.";
         return sink.publish(std::move(content));
     }
-    problem.shape = {least_side, least_side, 1};
-    for (Boundary* boundary : {&problem.boundary, problem.boundary_y ? &*problem.boundary_y : nullptr})
-        if (boundary && boundary->value.size() > 1) boundary->value.assign(1, boundary->outside(0));
-    std::vector<Problem> tried = solvers(problem, kind);
+    std::vector<Problem> tried = solvers(of_one_channel(subject.problem, least_side), kind);
     if (tried.empty()) {
         content.why_not = "No algorithm of this engine is for this filter: choose another filter.";
         return sink.publish(std::move(content));

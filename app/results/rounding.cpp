@@ -9,6 +9,7 @@
 
 #include "core/base/largest.h"
 #include "core/base/memory.h"
+#include "core/engine/small_samples.h"
 #include "core/families/family.h"
 #include "core/plan/planner.h"
 #include "core/problem/accuracy.h"
@@ -31,14 +32,6 @@ double largest_datum_of(const Problem& problem, const Image& input) {
             }
         largest = std::max(largest, least);
     }
-    return largest;
-}
-
-double largest_outside(const Problem& problem) {
-    double largest = 0;
-    for (const Boundary* boundary : {&problem.boundary, &problem.boundary_of_columns()})
-        if (boundary->kind == BoundaryKind::constant)
-            largest = std::max(largest, largest_magnitude(boundary->value));
     return largest;
 }
 

@@ -74,7 +74,8 @@ SWEEP_HD inline ExtendedPrefix extended_prefix(BoundaryKind boundary, std::int64
 
 // The box around sample i.
 SWEEP_HD inline BoxSum box_sum(const BoxLine& line, int i) {
-    const std::int64_t from = std::int64_t(i) - line.extent.before, to = std::int64_t(i) + line.extent.after, n = line.n;
+    const std::int64_t from = std::int64_t(i) - line.extent.before, to = std::int64_t(i) + line.extent.after,
+                       n = line.n;
     const detail::ExtendedPrefix end = detail::extended_prefix(line.boundary, to, n),
                                  begin = detail::extended_prefix(line.boundary, from - 1, n);
     const double length = double(to - from + 1),

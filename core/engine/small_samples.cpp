@@ -42,12 +42,17 @@ void multiply(ConstImageView in, double factor, ImageView out) {
 
 }  // namespace
 
-int exponent_of_small(const Problem& p, ConstImageView in) {
-    if (!is_scaled(p)) return 0;
+double largest_outside(const Problem& p) {
     double largest = 0;
     for (const Boundary* boundary : {&p.boundary, &p.boundary_of_columns()})
         if (boundary->kind == BoundaryKind::constant)
             largest = std::max(largest, largest_magnitude(boundary->value));
+    return largest;
+}
+
+int exponent_of_small(const Problem& p, ConstImageView in) {
+    if (!is_scaled(p)) return 0;
+    double largest = largest_outside(p);
     if (largest >= small) return 0;
     for (int y = 0; y < in.shape.height; ++y)
         if (has_large(row_of(in, y))) return 0;

@@ -8,6 +8,9 @@
 
 namespace sweep {
 
+// The largest magnitude of the constants that continue the image; 0 where none does.
+double largest_outside(const Problem& problem);
+
 // The exponent of the power of two that makes the largest of the image's samples, and of the constants outside, about 1.
 // It is 0 where one is large enough, which ends the search, where all are 0, and where the numbers of the problem are not
 // to change: those of float64, of bytes, of tables in fixed point, and of tables that say their mean.

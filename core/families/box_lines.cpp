@@ -23,7 +23,7 @@ std::string refusal(const DesignedProblem& asked) {
     return subject_of(p) + " adds up in double: leave the precision out";
 }
 
-// 2 h w, and doubles between columns and rows. An axis along which the box has one sample takes no stage.
+// 2 h w, and doubles between columns and rows. An axis that does not run takes no stage.
 std::vector<Stage> stages(const DesignedProblem& asked, int) {
     const Problem& p = asked.problem;
     const ImageBytes image(p);

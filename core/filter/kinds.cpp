@@ -134,7 +134,7 @@ constexpr std::array table{
         .label = "Box",
         .action = "box",
         .text =
-            "mean of (2 radius + 1)^2 pixels, or of as many of a line, from a summed-area table: --radius",
+            "mean of the pixels of a box, or of those of a line: --radius, or --box-size and --box-origin",
         .library = 8,
         .parameters = Parameters(radius),
         .size = radius},
