@@ -9,6 +9,8 @@
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <string_view>
+#include <utility>
 
 #include <ImfChannelList.h>
 #include <ImfChromaticities.h>
@@ -56,37 +58,59 @@ class InStream : public Imf::IStream {
     std::uint64_t at_ = 0;
 };
 
-// Throws where an attribute of a header claims more bytes than follow it. Each is a name, a type, a size and
-// so many bytes; an empty name ends a header, and in a file of several parts an empty header the headers.
+// The bytes of a value of each type whose values are alike in size.
+constexpr std::pair<std::string_view, std::uint64_t> sizes_of_values[] = {
+    {"box2f", 16},      {"box2i", 16},         {"chromaticities", 32},
+    {"compression", 1}, {"deepImageState", 1}, {"double", 8},
+    {"envmap", 1},      {"float", 4},          {"int", 4},
+    {"keycode", 28},    {"lineOrder", 1},      {"m33d", 72},
+    {"m33f", 36},       {"m44d", 128},         {"m44f", 64},
+    {"rational", 8},    {"v2d", 16},           {"v2f", 8},
+    {"v2i", 8},         {"v3d", 24},           {"v3f", 12},
+    {"v3i", 12},        {"tiledesc", 9},       {"timecode", 8},
+};
+
+// Throws where an attribute of a header claims more bytes than follow it, or other than OpenEXR reads, which
+// takes the size of most values for granted and would go on in the middle of one. Each attribute is a name, a
+// type, a size and so many bytes; an empty name ends a header, and in a file of several parts an empty header
+// the headers.
 void check_attributes(const FileReader& file, bool is_multi_part) {
     std::uint64_t at = 8;
-    const auto text_length = [&] {
-        constexpr int most = 255;
-        char c = 0;
-        for (int length = 0; length <= most; ++length) {
+    const auto read_text = [&] {
+        constexpr std::size_t most = 255;
+        std::string text;
+        for (char c = 0; text.size() <= most; text += c) {
             if (!file.read(at, &c, 1)) throw ends_early(file.size);
             ++at;
-            if (c == '\0') return length;
+            if (c == '\0') return text;
         }
         throw DecodeError("damaged EXR, its header");
     };
     constexpr int most_attributes = 100000;
     for (int count = 0, in_header = 0;; ++count) {
         if (count > most_attributes) throw DecodeError("damaged EXR, its header");
-        if (text_length() == 0) {
+        if (read_text().empty()) {
             if (!is_multi_part || in_header == 0) return;
             in_header = 0;
             continue;
         }
         ++in_header;
-        text_length();
+        const std::string type = read_text();
         std::uint8_t bytes[4];
         if (!file.read(at, bytes, 4)) throw ends_early(file.size);
         const std::uint64_t size = bytes[0] | std::uint32_t(bytes[1]) << 8 | std::uint32_t(bytes[2]) << 16 |
                                    std::uint32_t(bytes[3]) << 24;
         at += 4;
         if (size > file.size - at) throw ends_early(file.size);
-        at += size;
+        const std::uint64_t end = at + size;
+        for (const auto& [name, bytes_of_value] : sizes_of_values)
+            if (type == name && size != bytes_of_value) throw DecodeError("damaged EXR, its header");
+        if (type == "chlist") {
+            constexpr std::uint64_t bytes_of_channel = 16;
+            while (at < end && !read_text().empty()) at += bytes_of_channel;
+            if (at != end) throw DecodeError("damaged EXR, its header");
+        }
+        at = end;
     }
 }
 
