@@ -107,7 +107,7 @@ void check_attributes(const FileReader& file, bool is_multi_part) {
             if (type == name && size != bytes_of_value) throw DecodeError("damaged EXR, its header");
         if (type == "chlist") {
             constexpr std::uint64_t bytes_of_channel = 16;
-            while (at < end && !read_text().empty()) at += bytes_of_channel;
+            while (at <= end && !read_text().empty()) at += bytes_of_channel;
             if (at != end) throw DecodeError("damaged EXR, its header");
         }
         at = end;
