@@ -23,15 +23,15 @@ std::string refusal(const DesignedProblem& asked) {
     return subject_of(p) + " adds up in double: leave the precision out";
 }
 
-// 2 h w, and doubles between columns and rows. An axis that does not run takes no stage.
+// 4 h w. An axis that does not run takes no stage.
 std::vector<Stage> stages(const DesignedProblem& asked, int) {
     const Problem& p = asked.problem;
     const ImageBytes image(p);
     const bool down = p.filter.axes != Axes::x, across = p.filter.axes != Axes::y;
-    const std::uint64_t between = 8 * p.shape.samples();
     std::vector<Stage> list;
-    if (down) list.push_back({Step::box_columns, "columns", "B.1", image.in, across ? between : image.out});
-    if (across) list.push_back({Step::box_rows, "rows", "B.2", down ? between : image.in, image.out});
+    if (down)
+        list.push_back({Step::box_columns, "columns", "B.1", image.in, across ? image.between : image.out});
+    if (across) list.push_back({Step::box_rows, "rows", "B.2", down ? image.between : image.in, image.out});
     return list;
 }
 

@@ -6,91 +6,252 @@
 //        the box that begins at i and ends at j = i + w - 1 is G(i) + F(j), or G(i) where it is a block
 //
 // (van Herk 1992 and Gil and Werman 1993 have it for maxima.) A thread takes a strip of neighbouring columns at a time,
-// straight from the image, or four rows, which it copies first. Between columns and rows the image lies in the output, or
-// where that has float32 in a buffer of doubles.
+// straight from the image, or some rows, which it transposes first. Between columns and rows the image lies in the output.
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdint>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "cpu/table/box_lines.cpp"
+#include <hwy/foreach_target.h>
+
+#include "cpu/base/pack-inl.h"
+#include "cpu/table/box_pass.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace sweep::cpu::HWY_NAMESPACE {
+
+// As many floats as a pack has doubles.
+typedef float HalfPack __attribute__((vector_size(pack_bytes / 2)));
+
+// The sums of `count` lines next to each other, in packs.
+template <int count>
+struct Sums {
+    static constexpr int size = lanes<double>, packs = count / size;
+    Pack<double> of[packs] = {};
+
+    HWY_INLINE void add(const double* p) {
+        for (int k = 0; k < packs; ++k) of[k] += load(p + k * size);
+    }
+    HWY_INLINE void add(const float* p) {
+        for (int k = 0; k < packs; ++k) {
+            HalfPack half;
+            __builtin_memcpy(&half, p + k * size, sizeof half);
+            of[k] += __builtin_convertvector(half, Pack<double>);
+        }
+    }
+    HWY_INLINE void add(const Sums& other, double times = 1) {
+        for (int k = 0; k < packs; ++k) of[k] += times * other.of[k];
+    }
+    HWY_INLINE void put(double scale, double* p) const {
+        for (int k = 0; k < packs; ++k) store(p + k * size, scale * of[k]);
+    }
+    HWY_INLINE void put(double scale, float* p) const {
+        for (int k = 0; k < packs; ++k) {
+            const auto half = __builtin_convertvector(scale * of[k], HalfPack);
+            __builtin_memcpy(p + k * size, &half, sizeof half);
+        }
+    }
+};
+
+// The means of `count` lines next to each other, of which at(i) are samples i; write(i, sums, scale) takes the results.
+// `outside`: what continues each line under zero and constant. `ends`: room for places_of(line).size * count.
+template <int count, class At, class Write>
+HWY_INLINE void means_of_lines(const BoxLine& line, const double* outside, double* ends, const At& at,
+                               const Write& write) {
+    const std::int64_t n = line.n, length = std::int64_t(line.extent.before) + 1 + line.extent.after;
+    const BoxPlaces box = places_of(line);
+    const bool is_extended_by_values = is_extended(line.boundary) && !is_periodic(line.boundary);
+    Sums<count> of_periods, first, last, beginning;
+    if (box.periods > 0) {
+        Sums<count> period;
+        for (std::int64_t i = 0; i < line_period(line.boundary, n); ++i)
+            period.add(at(index_in_period(line.boundary, i, n)));
+        of_periods.add(period, double(box.periods));
+    }
+    if (continues_by_edge(line.boundary)) {
+        first.add(at(0));
+        last.add(at(n - 1));
+    } else {
+        first.add(outside);
+        last.add(outside);
+    }
+    const auto add_place = [&](std::int64_t place, Sums<count>& sums) {
+        if (place >= 0 && place < n) return sums.add(at(place));
+        if (is_extended_by_values) return;
+        if (const std::int64_t from = extended_index(line.boundary, place, n); from >= 0) sums.add(at(from));
+    };
+    const double whole = 1 / double(length);
+    std::int64_t in_block = 0;  // the place of the box's first sample in its block
+    for (std::int64_t i = 0; i < n; ++i) {
+        Sums<count> sums = of_periods;
+        if (box.size > 0) {
+            if (in_block == 0) {
+                Sums<count> end;
+                for (std::int64_t k = box.size - 1; k >= 0; --k) {
+                    add_place(i - box.before + k, end);
+                    end.put(1, ends + k * count);
+                }
+                beginning = {};
+            } else {
+                add_place(i - box.before + box.size - 1, beginning);
+            }
+            sums.add(beginning);
+            sums.add(ends + in_block * count);
+            in_block = in_block + 1 < box.size ? in_block + 1 : 0;
+        }
+        const std::int64_t left = std::max<std::int64_t>(line.extent.before - i, 0),
+                           right = std::max<std::int64_t>(i + line.extent.after - (n - 1), 0);
+        double scale = whole;
+        if (left + right > 0 && is_extended_by_values) {
+            sums.add(first, double(left));
+            sums.add(last, double(right));
+        } else if (left + right > 0 && !is_extended(line.boundary)) {
+            scale = 1 / double(length - left - right);
+        }
+        write(i, sums, scale);
+    }
+}
+
+// Sample i of row y, of a byte its value.
+template <class T>
+HWY_INLINE T value_at(const BoxPass& pass, int y, int i) {
+    return pass.in.sample == Sample::u8
+               ? T(pass.value_of(pass.in.row<std::uint8_t>(y)[i], i % pass.in.shape.channels))
+               : pass.in.row<T>(y)[i];
+}
+
+// The columns of a strip are read where they lie, unless they are of bytes or fewer than are filtered together: then they
+// are copied to `lines` first.
+template <class T>
+HWY_INLINE void box_columns(const BoxPass& pass, int begin, T* lines, double* ends) {
+    constexpr int all = box_columns_at_once;
+    const Shape& shape = pass.in.shape;
+    const int count = std::min(all, shape.width * shape.channels - begin);
+    double outside[all] = {};
+    for (int q = 0; q < count; ++q) outside[q] = pass.box.outside[(begin + q) % shape.channels];
+    if (count == all && pass.in.sample == sample_of<T>())
+        return means_of_lines<all>(
+            pass.box.down, outside, ends, [&](std::int64_t y) { return pass.in.row<T>(int(y)) + begin; },
+            [&](std::int64_t y, const Sums<all>& sums, double scale) {
+                sums.put(scale, pass.out.row<T>(int(y)) + begin);
+            });
+    for (int y = 0; y < shape.height; ++y)
+        for (int q = 0; q < all; ++q)
+            lines[std::ptrdiff_t(y) * all + q] = q < count ? value_at<T>(pass, y, begin + q) : T(0);
+    means_of_lines<all>(
+        pass.box.down, outside, ends, [&](std::int64_t y) { return lines + y * all; },
+        [&](std::int64_t y, const Sums<all>& sums, double scale) {
+            T means[all];
+            sums.put(scale, means);
+            std::copy_n(means, count, pass.out.row<T>(int(y)) + begin);
+        });
+}
+
+// to[i][q] = from[q][i] for `rows` rows from[q], and i < count; the other q < box_row_lanes are not written.
+template <class T, class From>
+HWY_INLINE void transpose_rows(const From& from, int rows, std::ptrdiff_t count, T* to) {
+    constexpr int size = lanes<T>;
+    std::ptrdiff_t i = 0;
+    if (rows == box_row_lanes)
+        for (; i + size <= count; i += size)
+            for (int q = 0; q < rows; q += size) {
+                Pack<T> v[size];
+                for (int k = 0; k < size; ++k) v[k] = load(from(q + k) + i);
+                transpose<T>(v);
+                for (int k = 0; k < size; ++k) store(to + (i + k) * box_row_lanes + q, v[k]);
+            }
+    for (; i < count; ++i)
+        for (int q = 0; q < rows; ++q) to[i * box_row_lanes + q] = from(q)[i];
+}
+
+// Rows are copied to `lines`, [pixel][row][channel].
+template <int channels, class T>
+HWY_INLINE void box_rows(const BoxPass& pass, int y, T* lines, double* ends) {
+    constexpr int all = box_row_lanes;
+    const int width = pass.in.shape.width,
+              rows = std::min(box_rows_at_once(channels), pass.in.shape.height - y);
+    const bool is_copied = pass.in.sample == sample_of<T>();
+    if (channels == 1 && is_copied)
+        transpose_rows([&](int q) { return pass.in.row<T>(y + q); }, rows, width, lines);
+    else if (is_copied)
+        for (int q = 0; q < rows; ++q)
+            for (int x = 0; x < width; ++x)
+                std::copy_n(pass.in.row<T>(y + q) + x * channels, channels,
+                            lines + std::ptrdiff_t(x) * all + q * channels);
+    else
+        for (int q = 0; q < rows; ++q)
+            for (int x = 0; x < width; ++x)
+                for (int k = 0; k < channels; ++k)
+                    lines[std::ptrdiff_t(x) * all + q * channels + k] =
+                        value_at<T>(pass, y + q, x * channels + k);
+    double outside[all];
+    for (int q = 0; q < all; ++q) outside[q] = pass.box.outside[q % channels];
+    // Means wait until they are as many as a pack of each row.
+    constexpr int size = lanes<T>;
+    alignas(64) T means[size * all];
+    int waiting = 0;
+    means_of_lines<all>(
+        pass.box.across, outside, ends, [&](std::int64_t x) { return lines + x * all; },
+        [&](std::int64_t x, const Sums<all>& sums, double scale) {
+            sums.put(scale, means + waiting * all);
+            if (++waiting < size && x + 1 < width) return;
+            const std::int64_t first = x + 1 - waiting;
+            if (channels == 1 && waiting == size && rows == all)
+                for (int q = 0; q < rows; q += size) {
+                    Pack<T> v[size];
+                    for (int k = 0; k < size; ++k) v[k] = load(means + k * all + q);
+                    transpose<T>(v);
+                    for (int k = 0; k < size; ++k) store(pass.out.row<T>(y + q + k) + first, v[k]);
+                }
+            else
+                for (int q = 0; q < rows; ++q)
+                    for (int i = 0; i < waiting; ++i)
+                        std::copy_n(means + i * all + q * channels, channels,
+                                    pass.out.row<T>(y + q) + (first + i) * channels);
+            waiting = 0;
+        });
+}
+
+// Filters the columns of samples `begin` to begin + 31 of each row. `numbers`: see box_numbers().
+void BoxColumns(const BoxPass& pass, int begin, double* numbers) {
+    double* ends = numbers + pass.in.shape.height * std::ptrdiff_t(box_columns_at_once);
+    pass.out.sample == Sample::f64 ? box_columns(pass, begin, numbers, ends)
+                                   : box_columns(pass, begin, reinterpret_cast<float*>(numbers), ends);
+}
+
+// Filters the rows y to y + box_rows_at_once() - 1.
+void BoxRows(const BoxPass& pass, int y, double* numbers) {
+    double* ends = numbers + pass.in.shape.width * std::ptrdiff_t(box_row_lanes);
+    const auto filter = [&]<class T>(T* lines) {
+        switch (pass.in.shape.channels) {
+            case 1:
+                return box_rows<1>(pass, y, lines, ends);
+            case 2:
+                return box_rows<2>(pass, y, lines, ends);
+            case 3:
+                return box_rows<3>(pass, y, lines, ends);
+            default:
+                return box_rows<4>(pass, y, lines, ends);
+        }
+    };
+    pass.out.sample == Sample::f64 ? filter(numbers) : filter(reinterpret_cast<float*>(numbers));
+}
+
+}  // namespace sweep::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
 
 #include "core/base/memory.h"
-#include "core/problem/box_filter.h"
 #include "cpu/base/buffer.h"
 #include "cpu/base/steps.h"
 
 namespace sweep::cpu {
 namespace {
 
-// Where the box of sample i of a line is summed up: from place i - before of the line's extension on, `size` places, and
-// `periods` times all samples of a period besides. What continues the line by an edge or a constant is not among them.
-struct BoxPlaces {
-    std::int64_t before, size, periods;
-};
-
-BoxPlaces places_of(const BoxLine& line) {
-    const std::int64_t n = line.n, before = line.extent.before, after = line.extent.after;
-    if (is_periodic(line.boundary)) {
-        const std::int64_t period = line_period(line.boundary, n), size = before + 1 + after;
-        return {before % period, size % period, size / period};
-    }
-    const std::int64_t inside = std::min(before, n - 1);
-    return {inside, inside + 1 + std::min(after, n - 1), 0};
-}
-
-// The means of `lanes` lines next to each other. add(i, sums) adds sample i of each to its sum; write(i, means) takes the
-// results. `outside`: what continues each line under zero and constant. `ends`: room for places_of(line).size * lanes.
-template <int lanes, class Add, class Write>
-void means_of_lines(const BoxLine& line, const double* outside, double* ends, Add add, Write write) {
-    using Sums = std::array<double, std::size_t(lanes)>;
-    const std::int64_t n = line.n, length = std::int64_t(line.extent.before) + 1 + line.extent.after;
-    const BoxPlaces box = places_of(line);
-    const bool is_extended_by_values = is_extended(line.boundary) && !is_periodic(line.boundary);
-    Sums of_periods{}, first{}, last{}, beginning{};
-    if (box.periods > 0) {
-        for (std::int64_t i = 0; i < line_period(line.boundary, n); ++i)
-            add(index_in_period(line.boundary, i, n), of_periods.data());
-        for (double& sum : of_periods) sum *= double(box.periods);
-    }
-    if (continues_by_edge(line.boundary)) {
-        add(0, first.data());
-        add(n - 1, last.data());
-    } else {
-        std::copy_n(outside, lanes, first.begin());
-        last = first;
-    }
-    const auto add_place = [&](std::int64_t place, double* sums) {
-        if (const std::int64_t from = extended_index(line.boundary, place, n);
-            from >= 0 && (!is_extended_by_values || (place >= 0 && place < n)))
-            add(from, sums);
-    };
-    std::int64_t in_block = 0;  // the place of the box's first sample in its block
-    for (std::int64_t i = 0; i < n; ++i) {
-        const std::int64_t left = std::max<std::int64_t>(line.extent.before - i, 0),
-                           right = std::max<std::int64_t>(i + line.extent.after - (n - 1), 0);
-        Sums sums = of_periods;
-        if (box.size > 0) {
-            if (in_block == 0) {
-                Sums end{};
-                for (std::int64_t k = box.size - 1; k >= 0; --k) {
-                    add_place(i - box.before + k, end.data());
-                    std::copy_n(end.begin(), lanes, ends + k * lanes);
-                }
-                beginning = {};
-            } else {
-                add_place(i - box.before + box.size - 1, beginning.data());
-            }
-            for (int q = 0; q < lanes; ++q)
-                sums[std::size_t(q)] += ends[in_block * lanes + q] + beginning[std::size_t(q)];
-            in_block = in_block + 1 < box.size ? in_block + 1 : 0;
-        }
-        if (is_extended_by_values && left + right > 0)
-            for (std::size_t q = 0; q < std::size_t(lanes); ++q)
-                sums[q] += double(left) * first[q] + double(right) * last[q];
-        const double scale = 1 / double(is_extended(line.boundary) ? length : length - left - right);
-        for (double& sum : sums) sum *= scale;
-        write(i, sums.data());
-    }
-}
+HWY_EXPORT(BoxColumns);
+HWY_EXPORT(BoxRows);
 
 class BoxLines final : public Steps {
   public:
@@ -100,145 +261,53 @@ class BoxLines final : public Steps {
           box_(box_filter(problem)),
           colour_(byte_to_float(problem.linear)),
           alpha_(byte_to_float(false)) {
-        const std::size_t numbers = std::size_t(
-                              std::max(slots(false) * slot_size(false), slots(true) * slot_size(true))),
-                          between = problem.filter.axes == Axes::both && output_sample(problem) != Sample::f64
-                                        ? problem.shape.samples()
-                                        : 0;
-        require_memory((numbers + between) * sizeof(double), "the workspace of this box");
+        const auto numbers =
+            std::size_t(std::max(slots(false) * slot_size(false), slots(true) * slot_size(true)));
+        require_memory(numbers * sizeof(double), "the workspace of this box");
         numbers_ = Buffer<double>(numbers, threads);
-        between_ = Buffer<double>(between, threads);
     }
 
-    std::size_t working_bytes() const override { return numbers_.bytes() + between_.bytes(); }
+    std::size_t working_bytes() const override { return numbers_.bytes(); }
 
     void run(const Stage& stage, const ConstImageView& in, const ImageView& out) override {
         const bool rows = stage.step == Step::box_rows;
-        ImageView between = out;
-        if (between_.bytes() > 0)
-            between = {between_.data(), out.shape, Sample::f64,
-                       std::ptrdiff_t(sizeof(double)) * problem_.shape.width * problem_.shape.channels};
-        const ConstImageView from = rows && problem_.filter.axes == Axes::both ? ConstImageView(between) : in;
+        const ConstImageView from = rows && problem_.filter.axes == Axes::both ? ConstImageView(out) : in;
+        const BoxPass pass{box_, from, out, colour_.data(), alpha_.data()};
         const std::int64_t together = slots(rows);
         threads_.for_each(std::ptrdiff_t(together), 1, [&](std::ptrdiff_t slot) {
             double* numbers = numbers_.data() + slot * slot_size(rows);
-            for (std::int64_t strip = slot; strip < strips(rows); strip += together)
-                rows ? filter_rows(int(strip) * most_rows, from, out, numbers)
-                     : filter_columns(int(strip) * strip_lines, from, between, numbers);
+            for (std::int64_t strip = slot; strip < strips(rows); strip += together) {
+                const int begin = int(strip) * lines_at_once(rows);
+                if (rows)
+                    HWY_DYNAMIC_DISPATCH(BoxRows)(pass, begin, numbers);
+                else
+                    HWY_DYNAMIC_DISPATCH(BoxColumns)(pass, begin, numbers);
+            }
         });
     }
 
   private:
-    static constexpr int strip_lines = 32, most_rows = 4;
-
-    int row_samples() const { return problem_.shape.width * problem_.shape.channels; }
+    int lines_at_once(bool rows) const {
+        return rows ? box_rows_at_once(problem_.shape.channels) : box_columns_at_once;
+    }
     std::int64_t strips(bool rows) const {
-        const int each = rows ? most_rows : strip_lines;
-        return (std::int64_t(rows ? problem_.shape.height : row_samples()) + each - 1) / each;
+        const int each = lines_at_once(rows);
+        return (std::int64_t(rows ? problem_.shape.height : problem_.shape.width * problem_.shape.channels) +
+                each - 1) /
+               each;
     }
     // The strips that are filtered at the same time, and the numbers that each needs.
     std::int64_t slots(bool rows) const { return std::min<std::int64_t>(strips(rows), threads_.count()); }
     std::int64_t slot_size(bool rows) const {
-        return rows ? (problem_.shape.width + places_of(box_.across).size) * most_rows *
-                          problem_.shape.channels
-                    : places_of(box_.down).size * strip_lines;
-    }
-
-    void filter_columns(int begin, const ConstImageView& in, const ImageView& out, double* ends) const {
-        if (in.sample == Sample::u8)
-            return filter_columns(begin, out, ends, [&](std::int64_t y, int i) {
-                return double(value_of(in.row<std::uint8_t>(int(y))[i], i % problem_.shape.channels));
-            });
-        if (in.sample == Sample::f32)
-            return filter_columns(begin, out, ends,
-                                  [&](std::int64_t y, int i) { return double(in.row<float>(int(y))[i]); });
-        filter_columns(begin, out, ends, [&](std::int64_t y, int i) { return in.row<double>(int(y))[i]; });
-    }
-
-    // The columns from sample `begin` of each row on. sample(y, i): sample i of row y.
-    template <class SampleAt>
-    void filter_columns(int begin, const ImageView& out, double* ends, SampleAt sample) const {
-        const int count = std::min(strip_lines, row_samples() - begin);
-        double outside[strip_lines] = {};
-        for (int q = 0; q < count; ++q) outside[q] = box_.outside[(begin + q) % problem_.shape.channels];
-        const auto each = [count](auto&& act) {  // of a whole strip with a length that the compiler knows
-            if (count == strip_lines)
-                for (int q = 0; q < strip_lines; ++q) act(q);
-            else
-                for (int q = 0; q < count; ++q) act(q);
-        };
-        means_of_lines<strip_lines>(
-            box_.down, outside, ends,
-            [&](std::int64_t y, double* sums) { each([&](int q) { sums[q] += sample(y, begin + q); }); },
-            [&](std::int64_t y, const double* means) {
-                if (out.sample == Sample::f64)
-                    each([&, to = out.row<double>(int(y)) + begin](int q) { to[q] = means[q]; });
-                else
-                    each([&, to = out.row<float>(int(y)) + begin](int q) { to[q] = float(means[q]); });
-            });
-    }
-
-    void filter_rows(int y, const ConstImageView& in, const ImageView& out, double* numbers) const {
-        switch (problem_.shape.channels) {
-            case 1:
-                return filter_rows<1>(y, in, out, numbers);
-            case 2:
-                return filter_rows<2>(y, in, out, numbers);
-            case 3:
-                return filter_rows<3>(y, in, out, numbers);
-            default:
-                return filter_rows<4>(y, in, out, numbers);
-        }
-    }
-
-    // Rows y to y + 3, which lie in `numbers` as [pixel][row][channel].
-    template <int channels>
-    void filter_rows(int y, const ConstImageView& in, const ImageView& out, double* numbers) const {
-        constexpr int lanes = most_rows * channels;
-        const int count = std::min(most_rows, problem_.shape.height - y), width = problem_.shape.width;
-        for (int row = 0; row < count; ++row) {
-            const auto copy = [&, to = numbers + row * channels](auto value) {
-                for (int x = 0; x < width; ++x)
-                    for (int k = 0; k < channels; ++k)
-                        to[std::ptrdiff_t(x) * lanes + k] = double(value(x * channels + k, k));
-            };
-            if (in.sample == Sample::u8)
-                copy(
-                    [&, from = in.row<std::uint8_t>(y + row)](int i, int k) { return value_of(from[i], k); });
-            else if (in.sample == Sample::f32)
-                copy([from = in.row<float>(y + row)](int i, int) { return from[i]; });
-            else
-                copy([from = in.row<double>(y + row)](int i, int) { return from[i]; });
-        }
-        double outside[lanes];
-        for (int q = 0; q < lanes; ++q) outside[q] = box_.outside[q % channels];
-        means_of_lines<lanes>(
-            box_.across, outside, numbers + std::ptrdiff_t(width) * lanes,
-            [&](std::int64_t x, double* sums) {
-                for (int q = 0; q < lanes; ++q) sums[q] += numbers[x * lanes + q];
-            },
-            [&](std::int64_t x, const double* means) {
-                for (int row = 0; row < count; ++row)
-                    for (int k = 0; k < channels; ++k) {
-                        const double mean = means[row * channels + k];
-                        if (out.sample == Sample::f64)
-                            out.row<double>(y + row)[x * channels + k] = mean;
-                        else
-                            out.row<float>(y + row)[x * channels + k] = float(mean);
-                    }
-            });
-    }
-
-    float value_of(std::uint8_t byte, int channel) const {
-        const int c = problem_.shape.channels;
-        return (c % 2 == 0 && channel == c - 1 ? alpha_ : colour_)[byte];
+        return rows ? (problem_.shape.width + places_of(box_.across).size) * box_row_lanes
+                    : (problem_.shape.height + places_of(box_.down).size) * box_columns_at_once;
     }
 
     const Problem problem_;
     Threads& threads_;
     const BoxFilter box_;
     const std::array<float, 256> colour_, alpha_;
-    Buffer<double> numbers_, between_;
+    Buffer<double> numbers_;
 };
 
 }  // namespace
@@ -248,3 +317,5 @@ std::unique_ptr<Steps> box_line_steps(const DesignedProblem& asked, Threads& thr
 }
 
 }  // namespace sweep::cpu
+
+#endif  // HWY_ONCE
