@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "app/walk/walk.h"
+#include "app/walk/plan.h"
 #include "core/filter/design.h"
 
 namespace sweep::app {
@@ -19,6 +19,68 @@ std::string name_of(const Walk& walk, Plane plane) {
     return (is_incomplete(plane) ? "incomplete " : "") + plane_letter(walk, plane);
 }
 
+using Numbers = std::vector<WalkNumber>;
+
+Numbers pixel(Plane plane, int x, int y) {
+    return {{WalkNumber::Kind::pixel, plane, x, y}};
+}
+WalkNumber state(WalkNumber::Kind kind, int border, int block, int lane, int place) {
+    return {kind, Plane::X, 0, 0, border, block, lane, place};
+}
+// The sample of the state with which a pass enters a block: of the block before it, or from outside.
+WalkNumber entering(const Walk& walk, int pass, int block, int lane, int place) {
+    const int before = pass % 2 == 1 ? block + 1 : block - 1;
+    const bool outside = before < 0 || before >= walk.states[std::size_t(pass)].blocks;
+    return state(outside ? WalkNumber::Kind::entering : WalkNumber::Kind::whole, pass, outside ? 0 : before,
+                 lane, place);
+}
+void add_entering(Numbers& to, const Walk& walk, int pass, int block, int lane) {
+    for (int k = 0; k < walk.states[std::size_t(pass)].order; ++k)
+        to.push_back(entering(walk, pass, block, lane, k));
+}
+
+// The pixel of the plane filtered from zero that sample k of the block's state is; none where the block is shorter.
+Numbers at_edge(const Walk& walk, int border, int block, int lane, int k) {
+    const bool rows = border >= 2;
+    const int first = block * walk.block,
+              last = std::min(first + walk.block, rows ? walk.width : walk.height) - 1,
+              at = border % 2 == 1 ? first + k : last - k;
+    if (at < first || at > last) return {};
+    return pixel(Plane(int(Plane::incomplete_Y) + border), rows ? at : lane, rows ? lane : at);
+}
+
+// What the carries of the columns, or the pivots, add to a state is computed from these.
+Numbers fixed_of(const Walk& walk, int border, int block, int lane, int k) {
+    Numbers of;
+    const WalkPlan plan = plan_of(walk.problem);
+    if (border < 2) {
+        if (lane > 0) of.push_back(state(WalkNumber::Kind::whole, border, block, lane - 1, k));
+        return of;
+    }
+    const BorderStates& s = walk.states[std::size_t(border)];
+    if (plan.rows_of == RowsOf::X) {
+        for (int other = 0; other < s.lanes; ++other)
+            of.push_back(state(WalkNumber::Kind::incomplete, border, block, other, k));
+        return of;
+    }
+    const int m = lane / walk.block, end = std::min((block + 1) * walk.block, walk.width);
+    for (int x = block * walk.block; x < end; ++x)
+        for (int pass : {0, 1})
+            if (plan.has_pass(pass)) add_entering(of, walk, pass, m, x);
+    return of;
+}
+
+// What comes from the block before is computed from these.
+Numbers carried_of(const Walk& walk, int border, int block, int lane) {
+    Numbers of;
+    if (border == 0 && plan_of(walk.problem).pivots)
+        for (int before = 0; before < block; ++before)
+            of.push_back(state(WalkNumber::Kind::incomplete, border, before, lane, 0));
+    else
+        add_entering(of, walk, border, block, lane);
+    return of;
+}
+
 // What recursive doubling adds, and what the carry adds to a number of a block.
 void two_terms(WalkSum& sum, const Walk& walk, const WalkStep& step, int x, int y) {
     const bool rows = step.pass == 2;
@@ -27,21 +89,23 @@ void two_terms(WalkSum& sum, const Walk& walk, const WalkStep& step, int x, int 
         const int b = walk.block;
         sum.formula = fmt::format("{} = incomplete {} + {}", plane_letter(walk, step.shown),
                                   plane_letter(walk, in), rows ? "P^T at the left" : "P above");
-        sum.terms.push_back({name_of(walk, in), 1, walk.value(in, x, y)});
-        sum.terms.push_back({rows ? "P^T at the left" : "P above", 1,
-                             walk.entering(step.pass, y / b, x / b, rows ? y : x, 0)});
+        sum.terms.push_back({name_of(walk, in), 1, walk.value(in, x, y), pixel(in, x, y)});
+        sum.terms.push_back({rows ? "P^T at the left" : "P above",
+                             1,
+                             walk.entering(step.pass, y / b, x / b, rows ? y : x, 0),
+                             {entering(walk, step.pass, rows ? x / b : y / b, rows ? y : x, 0)}});
         return;
     }
     const Plane in = walk.made_of[std::size_t(step.shown)];
     const int from_x = rows ? x - step.reach : x, from_y = rows ? y : y - step.reach;
     const std::string letter = plane_letter(walk, in);
     sum.formula = fmt::format("y_{{i}} = x_{{i}} + x_{{i-{}}}", step.reach);
-    sum.terms.push_back({fmt::format("{}({}, {})", letter, x, y), 1, walk.value(in, x, y)});
+    sum.terms.push_back({fmt::format("{}({}, {})", letter, x, y), 1, walk.value(in, x, y), pixel(in, x, y)});
     if (from_x < 0 || from_y < 0)
         sum.terms.push_back({"outside", 1, 0});
     else
-        sum.terms.push_back(
-            {fmt::format("{}({}, {})", letter, from_x, from_y), 1, walk.value(in, from_x, from_y)});
+        sum.terms.push_back({fmt::format("{}({}, {})", letter, from_x, from_y), 1,
+                             walk.value(in, from_x, from_y), pixel(in, from_x, from_y)});
 }
 
 constexpr std::array<const char*, borders> names{"P", "E", "P^T", "E^T"};
@@ -76,23 +140,27 @@ WalkSum sum_of_pixel(const Walk& walk, const WalkStep& step, int x, int y) {
     const bool rows = step.pass >= 2, back = step.pass % 2 == 1, alone = is_incomplete(step.shown);
     const Plane in = walk.made_of[std::size_t(step.shown)];
     sum.formula = "y_{i} = b x_{i}";
-    sum.terms.push_back({name_of(walk, in), pass.b, walk.value(in, x, y)});
+    sum.terms.push_back({name_of(walk, in), pass.b, walk.value(in, x, y), pixel(in, x, y)});
     const int b = walk.block, along = rows ? x : y, m = y / b, n = x / b;
     const int first = along / b * b, last = std::min(first + b, rows ? walk.width : walk.height) - 1;
     for (int k = 1; k <= int(pass.d.size()); ++k) {
         const int at = back ? along + k : along - k;
         const bool outside = back ? at > last : at < first;
         double value = 0;
+        Numbers of;
         std::string what = back ? fmt::format("y_{{i+{}}}", k) : fmt::format("y_{{i-{}}}", k);
         if (!outside) {
             value = rows ? walk.value(step.shown, at, y) : walk.value(step.shown, x, at);
+            of = rows ? pixel(step.shown, at, y) : pixel(step.shown, x, at);
         } else if (!alone) {
-            value = walk.entering(step.pass, m, n, rows ? y : x, (back ? at - last : first - at) - 1);
+            const int place = (back ? at - last : first - at) - 1;
+            value = walk.entering(step.pass, m, n, rows ? y : x, place);
+            of = {entering(walk, step.pass, rows ? n : m, rows ? y : x, place)};
             what += fmt::format(", of {}", names[std::size_t(step.pass)]);
         } else {
             what += ", zero";
         }
-        sum.terms.push_back({std::move(what), -pass.d[std::size_t(k - 1)], value});
+        sum.terms.push_back({std::move(what), -pass.d[std::size_t(k - 1)], value, std::move(of)});
         sum.formula += fmt::format(" - d_{{{}}} {}", k,
                                    back ? fmt::format("y_{{i+{}}}", k) : fmt::format("y_{{i-{}}}", k));
     }
@@ -115,6 +183,7 @@ WalkSum sum_of_state(const Walk& walk, const WalkStep& step, Border border, int 
         sum.value = s.incomplete[at];
         sum.formula = back ? "the first samples of the block, filtered from zero"
                            : "the last samples of the block, filtered from zero";
+        sum.copy_of = at_edge(walk, i, j, lane, k);
         return sum;
     }
     const char *const from = rows   ? (back ? "E^T at the right" : "P^T at the left")
@@ -124,24 +193,31 @@ WalkSum sum_of_state(const Walk& walk, const WalkStep& step, Border border, int 
                                      : back ? "A_{R}^b "
                                             : "A_{F}^b ";
     sum.formula = fmt::format("{0} = incomplete {0}", names[std::size_t(i)]);
-    sum.terms.push_back({fmt::format("incomplete {}", names[std::size_t(i)]), 1, s.incomplete[at]});
+    sum.terms.push_back({fmt::format("incomplete {}", names[std::size_t(i)]),
+                         1,
+                         s.incomplete[at],
+                         {state(WalkNumber::Kind::incomplete, i, j, lane, k)}});
     const bool is_fixed = std::any_of(s.fixed.begin(), s.fixed.end(), [](double v) { return v != 0; });
     if (is_fixed && !rows) {
         sum.formula += " + columns before";
-        sum.terms.push_back({"columns before, pivot", 1, s.fixed[at]});
+        sum.terms.push_back({"columns before, pivot", 1, s.fixed[at], fixed_of(walk, i, j, lane, k)});
     } else if (is_fixed) {
         sum.formula += table ? " + s(P)" : " + from the columns";
-        sum.terms.push_back({table ? "s(P) of the columns" : "from the columns' carries", 1, s.fixed[at]});
+        sum.terms.push_back({table ? "s(P) of the columns" : "from the columns' carries", 1, s.fixed[at],
+                             fixed_of(walk, i, j, lane, k)});
     }
     if (fixing) {
         sum.value = s.incomplete[at] + s.fixed[at];
         return sum;
     }
     sum.formula += fmt::format(" + {}{}", power, from);
-    sum.terms.push_back({fmt::format("{}{}", power, from), 1, s.carried[at]});
+    sum.terms.push_back({fmt::format("{}{}", power, from), 1, s.carried[at], carried_of(walk, i, j, lane)});
     if (back && std::any_of(s.through.begin(), s.through.end(), [](double v) { return v != 0; })) {
         sum.formula += rows ? " + G P^T" : " + G P";
-        sum.terms.push_back({rows ? "G P^T, from before" : "G P, from before", 1, s.through[at]});
+        Numbers of;
+        add_entering(of, walk, i - 1, j, lane);
+        sum.terms.push_back(
+            {rows ? "G P^T, from before" : "G P, from before", 1, s.through[at], std::move(of)});
     }
     sum.value = s.whole[at];
     return sum;

@@ -100,16 +100,28 @@ std::string why_no_walk(const Problem& problem);
 // problem's shape must be that of X. Throws Error(usage) with why_no_walk().
 Walk make_walk(const Problem& problem, const Image& X, int block);
 
+// One number of a walk: a pixel of a plane, or a sample of the state at a border, of the block alone, complete, or from
+// outside of the picture.
+struct WalkNumber {
+    enum class Kind { pixel, incomplete, whole, entering };
+    Kind kind = Kind::pixel;
+    Plane plane = Plane::X;  // of a pixel
+    int x = 0, y = 0;
+    int border = 0, block = 0, lane = 0, place = 0;  // of a state, as BorderStates counts
+};
+
 // A number as a sum: what it consists of, in the order of the equation.
 struct WalkTerm {
     std::string what;  // "x", "y_{i-1}", "carried"
     double factor = 1, value = 0;
+    std::vector<WalkNumber> of{};  // the numbers that the value is computed from
     double product() const { return factor * value; }
 };
 struct WalkSum {
     std::string name;     // "y", "P_{1,0}"
     std::string formula;  // "P = incomplete P + A_F^b P_{m-1}"
     std::vector<WalkTerm> terms;
+    std::vector<WalkNumber> copy_of{};  // of a number without terms: the one that it is a copy of
     double value = 0;  // as the algorithm has it
     double sum() const;
 };

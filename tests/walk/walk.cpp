@@ -2,6 +2,7 @@
 // result is the reference's, and every number is the sum that the program says it is.
 #include "app/walk/walk.h"
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -60,12 +61,37 @@ void expect_states_of_the_planes(const Walk& w) {
     }
 }
 
+double value_of(const Walk& w, const WalkNumber& n) {
+    if (n.kind == WalkNumber::Kind::pixel) return w.value(n.plane, n.x, n.y);
+    const BorderStates& s = w.states[std::size_t(n.border)];
+    if (n.kind == WalkNumber::Kind::entering)
+        return s.entering[std::size_t(n.lane) * std::size_t(s.order) + std::size_t(n.place)];
+    const std::size_t at = s.at(n.block, n.lane, n.place);
+    return n.kind == WalkNumber::Kind::incomplete ? s.incomplete[at] : s.whole[at];
+}
+
+// A term has the numbers that it is computed from: nothing comes from nothing, and `plain` terms, the first so many of a sum,
+// are a factor times one number.
+void expect_lineage(const Walk& w, const WalkSum& sum, std::size_t plain) {
+    for (const WalkNumber& number : sum.copy_of) EXPECT_EQ(value_of(w, number), sum.value) << sum.name;
+    for (std::size_t i = 0; i < sum.terms.size(); ++i) {
+        const WalkTerm& term = sum.terms[i];
+        if (i < plain && term.of.size() == 1) {
+            EXPECT_EQ(value_of(w, term.of.front()), term.value) << term.what;
+        }
+        const bool is_made = std::any_of(term.of.begin(), term.of.end(),
+                                         [&](const WalkNumber& number) { return value_of(w, number) != 0; });
+        EXPECT_TRUE(is_made || term.value == 0) << sum.name << ": " << term.what;
+    }
+}
+
 void expect_sums_add_up(const Walk& w) {
     for (const WalkStep& step : w.steps) {
         const int width = step.transposed ? w.height : w.width, height = step.transposed ? w.width : w.height;
         for (int y = 0; y < height && step.pass >= 0; ++y)
             for (int x = 0; x < width; ++x) {
                 const WalkSum sum = sum_of_pixel(w, step, x, y);
+                expect_lineage(w, sum, sum.terms.size());
                 if (sum.terms.empty()) continue;
                 ASSERT_NEAR(sum.sum(), sum.value, 1e-9 * (1 + std::abs(sum.value)))
                     << step.stage << step.title;
@@ -76,6 +102,7 @@ void expect_sums_add_up(const Walk& w) {
                 for (int n = 0; n < w.block_columns(); ++n) {
                     const int lane = i < 2 ? n * w.block : m * w.block;
                     const WalkSum sum = sum_of_state(w, step, Border(i), m, n, lane, 0);
+                    expect_lineage(w, sum, 1);
                     if (sum.terms.empty()) continue;
                     ASSERT_NEAR(sum.sum(), sum.value, 1e-9 * (1 + std::abs(sum.value))) << sum.formula;
                 }
