@@ -105,4 +105,8 @@ std::span<const Format* const> formats();
 // The format whose files have this ending, such as ".png"; null: there is none.
 const Format* format_with(std::string_view ending);
 
+// The bytes of a JPEG of u8 that is to be small, inside of another file: with colours of half the sharpness, and a quality from 1 to
+// 100. Throws std::runtime_error where a picture cannot be one.
+std::vector<std::uint8_t> small_jpeg(ConstImageView image, int quality);
+
 }  // namespace sweep

@@ -238,17 +238,16 @@ Image decode(Bytes file, FileFacts& facts) {
     return turned(std::move(image), jpeg_orientation(file));
 }
 
-// A profile is stated, and no other encoding.
-EncodedFile encode(ConstImageView image, const std::string&, const std::optional<Encoding>& encoding) {
+// `coarseness` of colours: 1 is as sharp as light, 2 half as sharp.
+std::vector<std::uint8_t> bytes_of_jpeg(ConstImageView image, int quality, int coarseness,
+                                        const std::vector<std::uint8_t>* profile) {
     if (image.sample != Sample::u8) throw std::logic_error("a JPEG has 8-bit samples");
     const int width = image.shape.width, height = image.shape.height, channels = image.shape.channels;
     if (width > JPEG_MAX_DIMENSION || height > JPEG_MAX_DIMENSION)
         throw std::runtime_error("a JPEG is at most " + std::to_string(JPEG_MAX_DIMENSION) +
                                  " pixels wide and high: write .png");
-    constexpr int quality = 95;
     const int colours = channels < 3 ? 1 : 3;
     std::vector<std::uint8_t> without_alpha(std::size_t(width) * std::size_t(colours));
-    const auto* profile = encoding && encoding->profile ? &encoding->profile->bytes() : nullptr;
     Writer writer;
     auto& info = writer.info;
     writer.call([&] {
@@ -259,7 +258,7 @@ EncodedFile encode(ConstImageView image, const std::string&, const std::optional
         info.in_color_space = colours == 1 ? JCS_GRAYSCALE : JCS_RGB;
         jpeg_set_defaults(&info);
         jpeg_set_quality(&info, quality, TRUE);
-        info.comp_info[0].h_samp_factor = info.comp_info[0].v_samp_factor = 1;  // colour is as sharp as light
+        info.comp_info[0].h_samp_factor = info.comp_info[0].v_samp_factor = colours == 1 ? 1 : coarseness;
         jpeg_start_compress(&info, TRUE);
         if (profile) jpeg_write_icc_profile(&info, profile->data(), unsigned(profile->size()));
         for (int y = 0; y < height; ++y) {
@@ -272,10 +271,21 @@ EncodedFile encode(ConstImageView image, const std::string&, const std::optional
         }
         jpeg_finish_compress(&info);
     });
-    return {{writer.out, writer.out + writer.size}};
+    return {writer.out, writer.out + writer.size};
+}
+
+// A profile is stated, and no other encoding. Colours are as sharp as light.
+EncodedFile encode(ConstImageView image, const std::string&, const std::optional<Encoding>& encoding) {
+    constexpr int quality = 95;
+    return {bytes_of_jpeg(image, quality, 1,
+                          encoding && encoding->profile ? &encoding->profile->bytes() : nullptr)};
 }
 
 }  // namespace
+
+std::vector<std::uint8_t> small_jpeg(ConstImageView image, int quality) {
+    return bytes_of_jpeg(image, quality, 2, nullptr);
+}
 
 extern const Format jpeg_format;
 const Format jpeg_format{
