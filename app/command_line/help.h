@@ -164,6 +164,7 @@ inline constexpr const char* rehearse_help =
 Examples:
   sweep rehearse short
   sweep rehearse my.cues photo.jpg --pages pages
+  sweep rehearse short --html talk.html
 
 A lecture is a file of cues: lines that begin with title:, step:, state:, caption:, notes: and action:. Each step: begins
 one; state: has the options of the window that it shows, on top of the defaults, caption: stands below the picture, notes:

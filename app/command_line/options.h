@@ -76,6 +76,7 @@ struct Options : WindowStart {  // the page and the choice are those of `in` for
     std::optional<std::string> state_of;  // a saved picture of the window, whose state is the start
     std::optional<std::string> script;    // run from the first frame on
     std::optional<std::string> pages;     // rehearse: folder for pages of small pictures
+    std::optional<std::string> html;      // rehearse: the lecture as a page for a browser
 
     // The engines that are asked for, and the combinations of all other lists, each of which stays at its first value
     // where it makes no difference.

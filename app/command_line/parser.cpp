@@ -157,6 +157,8 @@ class Parser {
             rehearse.add_option_function<std::string>("IMAGE", text_into(options_.in), "A picture to open");
             add_text(rehearse, "--pages", "DIR", options_.pages,
                      "Write every step small, twelve to a page, as page-01.png, ..");
+            add_text(rehearse, "--html", "FILE", options_.html,
+                     "Write the lecture as one page that any browser opens, with all numbers of its walks");
         }
         if (CLI::App& designed = add_command(Command::design, "design", design_help); is_named("design")) {
             add(designed, "--as", "LANGUAGE", "cpp, json, numpy or matlab (default cpp)",

@@ -1,22 +1,32 @@
 // sweep rehearse: every step of a lecture, off screen: which fail, and what they look like.
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include "app/commands/window.h"
+#include "app/figures/view.h"
 #include "app/gl/frame_grabber.h"
 #include "app/gl/headless_egl.h"
+#include "app/gl/timing.h"
+#include "app/lesson/sweep_place.h"
+#include "app/page/lecture_page.h"
+#include "app/replay/view.h"
+#include "app/teach/passes.h"
+#include "app/walk/view.h"
 #include "app/window/demo.h"
 #include "core/base/error.h"
 #include "core/base/printable.h"
 #include "files/image_file.h"
+#include "files/output_file.h"
 
 namespace sweep::app {
 namespace {
 
 constexpr int across = 3, down = 4, shrink = 3;  // the pictures of a page, and how much smaller each is
 constexpr int least_frames = 12, most_frames = 240;
+constexpr double seconds_for_page = 60;  // of waiting for what a step computes
 
 // Puts a smaller copy of the frame at a place of the page.
 void put(const ConstImageView& frame, int place, const ImageView& page) {
@@ -41,9 +51,36 @@ std::string trouble_since(const Demo& demo, std::size_t from) {
     return "";
 }
 
+// What the step shows, as numbers where the lesson has them. Returns whether a picture of the window belongs to it.
+bool add_numbers(LecturePage& page, Demo& demo) {
+    const TeachSettings& teach = demo.settings().teach;
+    if (demo.settings().view != View::passes) return true;
+    if (teach.lesson == Lesson::walk) {
+        const std::optional<Walk>& walk = demo.teach().view<WalkView>().walk();
+        if (walk) page.add_walk(*walk, int(teach.walk.step));
+        return !walk;
+    }
+    if (teach.lesson == Lesson::replay) {
+        const std::vector<RunChart>& runs = demo.teach().view<ReplayView>().runs();
+        for (const RunChart& run : runs) page.add_run(run.trace());
+        return runs.empty();
+    }
+    if (teach.lesson == Lesson::figure) {
+        const auto content = demo.teach().view<FigureView>().content();
+        if (content) page.add_figure(info(teach.figure), *content);
+        return !content;
+    }
+    if (teach.lesson != Lesson::passes || shows_fault(teach)) return true;
+    const PassesView& passes = demo.teach().view<PassesView>();
+    const SweepPlace place = place_of(teach.progress, passes.images().width(), passes.images().height());
+    if (passes.trace() && passes.traced_pass() == place.pass)
+        page.add_line(*passes.trace(), place.pass, passes.traced_index(), std::max(place.lines - 1, 0));
+    return true;
+}
+
 }  // namespace
 
-void rehearse(const WindowOptions& options, const std::string& pages) {
+void rehearse(const WindowOptions& options, const std::string& pages, const std::string& html) {
     const HeadlessContext context;
     const Texture colour(options.width, options.height, GL_RGBA8);
     const Framebuffer framebuffer({&colour}, nullptr);
@@ -54,13 +91,18 @@ void rehearse(const WindowOptions& options, const std::string& pages) {
     double seconds = 0;
     int failed = 0;
     Image page;
+    std::optional<LecturePage> web_page;
+    if (!html.empty()) web_page.emplace(demo.lecture().lecture());
     for (std::size_t i = 0; i < cues.size(); ++i) {
         const std::size_t before = demo.messages().all().size();
         std::string why;
         try {
             if (i > 0) demo.lecture().go(int(i));
+            if (web_page) demo.set("panels", "off");
             const bool teaches = demo.settings().view == View::passes;
-            for (int frame = 0; frame < most_frames; ++frame) {
+            // A page has what a lesson is computing, and waits for it.
+            const double patience = wall_seconds() + (web_page ? seconds_for_page : 0);
+            for (int frame = 0; frame < most_frames || wall_seconds() < patience; ++frame) {
                 demo.frame(gui, options.width, options.height, seconds, {framebuffer.name(), &colour}, true);
                 seconds += 1.0 / 60;
                 const bool waits = (teaches && demo.teach().shown().is_busy()) || !demo.settled();
@@ -76,6 +118,13 @@ void rehearse(const WindowOptions& options, const std::string& pages) {
             "%s %2zu  %s%s\n", why.empty() ? "ok    " : "FAILED", i + 1, printable(cues[i].name).c_str(),
             why.empty() ? "" : (", line " + std::to_string(cues[i].line) + ": " + printable(why)).c_str());
         std::fflush(stdout);
+        if (web_page) {
+            web_page->begin(cues[i]);
+            const int bar = demo.lecture().bar_height();  // the page has the caption as text
+            if (add_numbers(*web_page, demo))
+                web_page->add_picture(
+                    read_frame(framebuffer.name(), 0, bar, options.width, options.height - bar).view());
+        }
         if (pages.empty()) continue;
         const Image shown = read_frame(framebuffer.name(), 0, 0, options.width, options.height);
         const int place = int(i) % (across * down);
@@ -89,6 +138,10 @@ void rehearse(const WindowOptions& options, const std::string& pages) {
         if (place + 1 == across * down || i + 1 == cues.size())
             save_image(fmt::format("{}/page-{:02}.png", pages, int(i) / (across * down) + 1),
                        std::as_const(page).view(), "");
+    }
+    if (web_page) {
+        const std::string text = web_page->html();
+        write_file(html, {bytes_of(text)});
     }
     if (failed > 0)
         throw Error(ExitCode::failed, fmt::format("{} of {} steps of {} failed", failed, cues.size(), file));

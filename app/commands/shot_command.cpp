@@ -95,7 +95,8 @@ void run_rehearse_command(const Options& options) {
     WindowOptions window = window_options(options);
     window.width = 1440, window.height = 810;
     if (options.pages) require_folder(*options.pages);
-    rehearse(window, options.pages.value_or(""));
+    if (options.html) require_writable(*options.html);
+    rehearse(window, options.pages.value_or(""), options.html.value_or(""));
 }
 
 void run_shot_command(const Options& options) {

@@ -21,7 +21,8 @@ void end_recording(Demo& demo, const WindowOptions& options);
 void shot(const WindowOptions& options);
 
 // Draws every step of options.lecture off screen, prints a line for each, and writes pages of small pictures into
-// `pages` if that is not empty. Throws Error with these codes: 1 no OpenGL, or a step failed; 7 a page cannot be written.
-void rehearse(const WindowOptions& options, const std::string& pages);
+// `pages`, and the lecture as a page for a browser to `html`, where these are not empty. Throws Error with these codes: 1 no
+// OpenGL, or a step failed; 7 a page cannot be written.
+void rehearse(const WindowOptions& options, const std::string& pages, const std::string& html);
 
 }  // namespace sweep::app

@@ -62,6 +62,9 @@ class PassesView final : public LessonView {
     // The line whose numbers are shown, when it has been read.
     const std::optional<LineTrace>& trace() const { return trace_; }
     const std::vector<double>& engine_line() const { return engine_line_; }
+    int traced_pass() const { return traced_pass_; }
+    // Its column or row.
+    int traced_index() const { return lines_ ? lines_->index : -1; }
     const PassValues& values() const { return values_; }
 
   private:

@@ -1,0 +1,122 @@
+// A real run, as it was recorded: when each block ran and on which processor, slowed down; two runs race on one axis of time.
+
+const [STAGE, PROCESSOR, BEGIN, END, WIDTH, HEIGHT, LEFT, TOP] = [0, 1, 2, 3, 4, 5, 6, 7];
+
+function stageAt(run, ms) {
+  let now = 0;
+  run.stages.forEach((stage, i) => { if (ms >= stage.begin) now = i; });
+  return now;
+}
+
+// The canvas has as many pixels as the screen shows of it.
+function sized(canvas, high) {
+  const scale = Math.min(window.devicePixelRatio || 1, 2), wide = canvas.clientWidth || 600;
+  canvas.width = wide * scale;
+  canvas.height = high(wide) * scale;
+  const to = canvas.getContext('2d');
+  to.setTransform(scale, 0, 0, scale, 0, 0);
+  return [to, wide, high(wide)];
+}
+
+// The picture in blocks: dark where the stage has not come, bright where a processor works.
+function drawBlockMap(canvas, run, ms) {
+  const [to, wide, high] = sized(canvas, w => w * run.height / run.width);
+  const now = stageAt(run, ms), sx = wide / run.width, sy = high / run.height;
+  to.fillStyle = '#0c0d10';
+  to.fillRect(0, 0, wide, high);
+  for (const piece of run.pieces) {
+    if (!piece[WIDTH] || (piece[STAGE] !== now && !(ms >= piece[BEGIN] && ms < piece[END]))) continue;
+    const works = ms >= piece[BEGIN] && ms < piece[END];
+    to.globalAlpha = works ? 0.95 : ms >= piece[END] ? 0.4 : 0.07;
+    to.fillStyle = hueOf(piece[STAGE]);
+    to.fillRect(piece[LEFT] * sx, piece[TOP] * sy, Math.max(piece[WIDTH] * sx - 0.5, 0.5), Math.max(piece[HEIGHT] * sy - 0.5, 0.5));
+    if (works && piece[WIDTH] * sx > 20 && piece[HEIGHT] * sy > 14) {
+      to.fillStyle = '#000';
+      to.font = '12px sans-serif';
+      to.fillText(String(piece[PROCESSOR]), piece[LEFT] * sx + 3, piece[TOP] * sy + 12);
+    }
+  }
+  to.globalAlpha = 1;
+}
+
+// A row for each processor against time; gaps are waiting.
+function drawChart(canvas, run, ms, all) {
+  const [to, wide, high] = sized(canvas, () => Math.min(Math.max(run.processors * 16, 48), 264));
+  const row = high / run.processors;
+  to.fillStyle = '#0c0d10';
+  to.fillRect(0, 0, wide, high);
+  for (const piece of run.pieces) {
+    to.globalAlpha = piece[BEGIN] <= ms ? 1 : 0.3;
+    to.fillStyle = hueOf(piece[STAGE]);
+    to.fillRect(piece[BEGIN] / all * wide, piece[PROCESSOR] * row, Math.max((piece[END] - piece[BEGIN]) / all * wide - 0.3, 0.4), row - 1);
+  }
+  to.globalAlpha = 1;
+  to.fillStyle = '#fff';
+  to.fillRect(ms / all * wide - 1, 0, 2, high);
+}
+
+function stageTable(run) {
+  return element('div', {class: 'scroll'}, element('table', {class: 'list'},
+    element('thead', {}, element('tr', {}, ['stage', 'ms', 'pieces', 'reads', 'writes'].map(head => element('th', {scope: 'col'}, head)))),
+    element('tbody', {}, run.stages.map((stage, i) => element('tr', {},
+      element('td', {}, element('span', {class: 'key', style: `background:${hueOf(i)}`}), `${stage.step} ${stage.name}`),
+      element('td', {}, (stage.end - stage.begin).toFixed(3)),
+      element('td', {}, String(run.pieces.filter(piece => piece[STAGE] === i).length)),
+      element('td', {}, trips(run.traffic[i].reads)), element('td', {}, trips(run.traffic[i].writes)))))));
+}
+
+function runView(step, isPaper) {
+  const runs = step.runs, all = Math.max(...runs.map(run => run.milliseconds));
+  const box = element('div', {class: 'runs'});
+  let ms = all / 3, plays = false, seconds = 12, last = 0;
+  const parts = runs.map(run => ({run, map: element('canvas', {role: 'img', 'aria-label': `Blocks of algorithm ${run.algorithm}`}),
+    chart: element('canvas', {role: 'img', 'aria-label': `Processors of algorithm ${run.algorithm} against time`}),
+    said: element('p', {class: 'numbers'})}));
+  const slider = element('input', {type: 'range', min: 0, max: 1000, value: 0, 'aria-label': 'Time of the run'});
+  const play = element('button', {type: 'button'}, 'Play');
+  const slow = element('select', {'aria-label': 'How slow'}, [3, 12, 60].map(s =>
+    element('option', {value: s, selected: s === seconds}, `${Math.round(s * 1000 / all).toLocaleString('en')} times slower`)));
+  const draw = () => {
+    for (const {run, map, chart, said} of parts) {
+      const at = Math.min(ms, run.milliseconds);
+      drawBlockMap(map, run, at);
+      drawChart(chart, run, at, all);
+      const stage = run.stages[stageAt(run, at)];
+      const first = run.milliseconds === Math.min(...runs.map(each => each.milliseconds));
+      said.textContent = `${at.toFixed(3)} of ${run.milliseconds.toFixed(3)} ms` + (ms >= run.milliseconds
+        ? runs.length > 1 && first ? ', done first' : ', done' : `, ${stage.step} ${stage.name}`);
+    }
+    slider.value = 1000 * ms / all;
+    slider.setAttribute('aria-valuetext', `${ms.toFixed(3)} ms`);
+  };
+  const frame = time => {
+    if (!plays || !box.isConnected) return;
+    ms += all * Math.min(time - last, 100) / 1000 / seconds;
+    last = time;
+    if (ms >= all) [ms, plays] = [all, false];
+    play.textContent = plays ? 'Pause' : 'Play';
+    draw();
+    requestAnimationFrame(frame);
+  };
+  play.addEventListener('click', () => {
+    plays = !plays;
+    if (plays && ms >= all) ms = 0;
+    play.textContent = plays ? 'Pause' : 'Play';
+    requestAnimationFrame(time => { last = time; frame(time); });
+  });
+  slow.addEventListener('change', () => { seconds = Number(slow.value); });
+  slider.addEventListener('input', () => {
+    plays = false;
+    play.textContent = 'Play';
+    ms = all * slider.value / 1000;
+    draw();
+  });
+  box.append(isPaper ? '' : element('div', {class: 'bar control'}, play, slider, slow),
+    element('div', {class: 'race'}, parts.map(({run, map, chart, said}) => element('section', {},
+      element('h3', {}, `Algorithm ${run.algorithm}`), said, map, element('p', {class: 'faint'},
+        `${run.processors} ${run.processors === 1 ? 'processor' : 'processors'} against time`), chart, stageTable(run)))),
+    element('p', {class: 'faint'}, `Recorded on ${runs[0].engine}, ${runs[0].width} \u00d7 ${runs[0].height} pixels, ` +
+      `${runs[0].channels} channels. Reads and writes are trips of the whole picture.`));
+  box.draw = draw;
+  return box;
+}

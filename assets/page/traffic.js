@@ -1,0 +1,38 @@
+// What an algorithm reads and writes, in trips of the whole picture through memory: up to the stage that is shown, and in all.
+
+const passByPass = 8;  // trips of RT: four passes, and each reads and writes the picture
+
+function trips(value) {
+  return value.toFixed(2).replace(/\.?0+$/, '') || '0';
+}
+
+function meterRow(name, reads, writes, most) {
+  const bar = element('div', {class: 'track', 'aria-hidden': 'true'},
+    element('div', {class: 'reads', style: `width:${100 * reads / most}%`}),
+    element('div', {class: 'writes', style: `width:${100 * writes / most}%`}));
+  return [element('span', {}, name), bar, element('span', {class: 'numbers'}, trips(reads + writes))];
+}
+
+function trafficTable(stages, now) {
+  return element('table', {class: 'list'},
+    element('thead', {}, element('tr', {}, ['stage', 'reads', 'writes'].map(head => element('th', {scope: 'col'}, head)))),
+    element('tbody', {}, stages.map((stage, i) => element('tr', {class: i === now ? 'now' : undefined},
+      element('td', {}, `${stage.step} ${stage.name}`), element('td', {}, trips(stage.reads)),
+      element('td', {}, trips(stage.writes))))));
+}
+
+const total = (stages, key) => stages.reduce((all, stage) => all + stage[key], 0);
+
+function trafficView(walk, stage) {
+  const {stages, side, block} = walk.traffic;
+  const found = stages.findLastIndex(each => each.step === stage);
+  const now = stage === 'done' ? stages.length - 1 : found;
+  const done = stages.slice(0, now + 1), most = Math.max(passByPass, total(stages, 'reads') + total(stages, 'writes'));
+  return element('section', {}, element('h3', {}, 'Trips through memory'),
+    element('div', {class: 'meter'}, meterRow('up to here', total(done, 'reads'), total(done, 'writes'), most),
+      meterRow('in all', total(stages, 'reads'), total(stages, 'writes'), most),
+      walk.recursive ? meterRow('pass by pass', passByPass / 2, passByPass / 2, most) : []),
+    element('details', {}, element('summary', {}, 'Each stage'), trafficTable(stages, now)),
+    element('p', {class: 'faint'}, `Amber: reads; teal: writes. Of a picture of ${side} \u00d7 ${side} in blocks of ${block}, ` +
+      'counted from the stages that the engine runs.'));
+}

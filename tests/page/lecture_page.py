@@ -1,0 +1,191 @@
+"""The page of a lecture in a headless Chromium: every step opens without an error at the sizes of a phone and a screen, its numbers are
+those that `sweep filter` gives, each adds up and unfolds down to pixels, and keys, the question and the handout do what they say.
+Called with the program and a folder to write in."""
+import os
+import re
+import struct
+import subprocess
+import sys
+import unittest
+
+from browser import Browser, find_browser
+
+BROWSER = find_browser()
+if not BROWSER:
+    print("skipped: no Chromium was found")
+    sys.exit(1 if "browser" in os.environ.get("SWEEP_REQUIRE", "").split(",") else 77)
+
+PROGRAM, FOLDER = os.path.abspath(sys.argv.pop(1)), os.path.abspath(sys.argv.pop(1))
+PAGE = os.path.join(FOLDER, "talk.html")
+# Numbers that are not those of the start, and a text that would end the script if it were taken for markup.
+ROWS = [[(7 * x + 5 * y) % 11 / 8 for x in range(8)] for y in range(8)]
+TYPED = "/".join(",".join(map(str, row)) for row in ROWS)
+WALK = f"--view passes --walk on --walk-numbers {TYPED} --boundary mirror"
+STEPS = [
+    ("--view passes --filter bspline3 --input impulse --input-size 32 --progress 0.7 --play off", None),
+    (f"{WALK} --filter bspline3 --algorithm 5 --walk-step 13", ["--filter", "bspline3"]),
+    (f"{WALK} --sigma 2 --order 3 --algorithm 7 --walk-step 22", ["--sigma", "2", "--order", "3"]),
+    (f"{WALK} --filter bspline3 --algorithm 6 --walk-step 12", ["--filter", "bspline3"]),
+    (f"--view passes --walk on --walk-numbers {TYPED} --filter sat --algorithm sat --walk-step 8", ["--filter", "sat"]),
+    ("--view passes --figure on --figure-shown matrices", None),
+    ("--view passes --figure on --figure-shown padding --sigma 3", None),
+    ("--view passes --replay on --replay-beside rt --sigma 3 --input noise --input-size 128", None),
+]
+SIZES = [(360, 740, True), (1280, 720, False), (1920, 1080, True)]  # the last is whether it is dark
+
+
+def write_npy(file, rows):
+    head = f"{{'descr': '<f8', 'fortran_order': False, 'shape': ({len(rows)}, {len(rows[0])}), }}"
+    head += " " * (-(len(head) + 11) % 64) + "\n"
+    with open(file, "wb") as to:
+        to.write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head)) + head.encode())
+        for row in rows:
+            to.write(struct.pack(f"<{len(row)}d", *row))
+
+
+def read_npy(file):
+    """All numbers of a file of float32 or float64, row after row."""
+    with open(file, "rb") as source:
+        data = source.read()
+    size = 10 + struct.unpack("<H", data[8:10])[0]
+    letter = {b"4": "f", b"8": "d"}[re.search(rb"'descr': '<f(.)'", data[:size])[1]]
+    return [number for number, in struct.iter_unpack("<" + letter, data[size:])]
+
+
+def make_page():
+    os.makedirs(FOLDER, exist_ok=True)
+    cues = os.path.join(FOLDER, "talk.cues")
+    with open(cues, "w", encoding="utf-8") as to:
+        to.write("title: Numbers </script><script>throw 1</script> & more\n")
+        for i, (state, _) in enumerate(STEPS):
+            to.write(f"step: Step <b>{i}</b>\nstate: {state}\ncaption: Caption {i} </script>\nnotes: Note {i}\n")
+    done = subprocess.run([PROGRAM, "rehearse", cues, "--html", PAGE], capture_output=True, text=True, check=False)
+    if "no OpenGL" in done.stderr and "window" not in os.environ.get("SWEEP_REQUIRE", "").split(","):
+        print("skipped: " + done.stderr)
+        sys.exit(77)
+    if done.returncode:
+        sys.exit(done.stdout + done.stderr)
+
+
+class LecturePage(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        make_page()
+        cls.page = Browser(BROWSER, FOLDER)
+        cls.page.open("file://" + PAGE)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.page.close()
+
+    def tearDown(self):
+        self.assertEqual(self.page.errors, [])
+
+    def test_every_step_opens_at_every_size(self):
+        for width, height, dark in SIZES:
+            self.page.resize(width, height, dark)
+            for i in range(len(STEPS)):
+                self.page.value(f"show({i})")
+                text = self.page.value("main.innerText")
+                for word in (f"Step <b>{i}</b>", f"Caption {i} </script>", f"Note {i}"):
+                    self.assertIn(word, text)
+                for word in ("[object", "undefined", "NaN"):
+                    self.assertNotIn(word, text)
+                self.assertLessEqual(self.page.value("document.scrollingElement.scrollWidth"), width, f"step {i}")
+                self.assertGreater(self.page.value("main.querySelectorAll('img, svg, canvas').length"), 0)
+
+    def test_asks_no_network(self):
+        self.assertEqual([url for url in self.page.requests if not url.startswith(("file:", "data:"))], [])
+        self.assertLess(os.path.getsize(PAGE), 8 << 20)
+
+    def test_a_page_that_cannot_be_written_is_refused_at_once(self):
+        done = subprocess.run([PROGRAM, "rehearse", "short", "--html", os.path.join(FOLDER, "nowhere", "talk.html")],
+                              capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stdout), (7, ""))
+        self.assertEqual(done.stderr.count("\n"), 1)
+
+    def pixels(self):
+        """The numbers that the drawing shows in place of pixels, as they are said to those who cannot see them."""
+        return self.page.value("""[...main.querySelectorAll('.number')]
+            .filter(cell => walks[data.steps[current].walk].place(Number(cell.dataset.id)).pixel)
+            .sort((a, b) => a.dataset.id - b.dataset.id).map(cell => Number(cell.getAttribute('aria-label').split(': ').pop()))""")
+
+    def assert_near(self, got, want, most):
+        self.assertEqual(len(got), len(want))
+        self.assertLess(max(abs(a - b) for a, b in zip(got, want)), most)
+
+    def test_results_are_those_of_sweep_filter(self):
+        write_npy(os.path.join(FOLDER, "in.npy"), ROWS)
+        given = [number for row in ROWS for number in row]
+        for i, (_, options) in enumerate(STEPS):
+            if options is None:
+                continue
+            boundary = [] if "sat" in options else ["--boundary", "mirror"]
+            subprocess.run([PROGRAM, "filter", "in.npy", "out.npy", *options, *boundary, "--engine", "reference"],
+                           cwd=FOLDER, check=True, capture_output=True)
+            self.page.value(f"show({i})")
+            self.page.value("main.querySelector('.strip button:first-child').click()")
+            self.assert_near(self.pixels(), given, 1e-6)
+            self.page.value("main.querySelector('.strip button:last-child').click()")
+            self.assert_near(self.pixels(), read_npy(os.path.join(FOLDER, "out.npy")), 2e-6)
+
+    def test_each_number_is_the_sum_that_unfolds_to_pixels(self):
+        for i, (_, options) in enumerate(STEPS):
+            if options is None:
+                continue
+            self.page.value(f"show({i})")
+            apart = self.page.value("""(() => {
+                const walk = walks[data.steps[current].walk];
+                let worst = 0;
+                for (const cell of main.querySelectorAll('.number')) {
+                    const id = Number(cell.dataset.id), said = Number(cell.getAttribute('aria-label').split(': ').pop());
+                    const sum = Number(sumTable(walk, id).querySelector('[data-total]').textContent);
+                    worst = Math.max(worst, Math.abs(sum - said));
+                }
+                return worst; })()""")
+            self.assertLess(apart, 2e-6)
+            self.assertTrue(self.page.value("""(async () => {
+                main.querySelector('.number:last-of-type').dispatchEvent(new MouseEvent('click', {bubbles: true}));
+                for (let depth = 0; depth < 40; ++depth) {
+                    const closed = [...main.querySelectorAll('.chosen details')].filter(each => !each.open).pop();
+                    if (!closed) break;
+                    closed.open = true;
+                    await new Promise(done => setTimeout(done));
+                }
+                return [...main.querySelectorAll('.chosen .formula')].some(each => each.textContent.startsWith('X(')); })()"""))
+
+    def test_keys_turn_pages_and_go_from_number_to_number(self):
+        self.page.value("show(0)")
+        for key, want in (("ArrowRight", 1), ("PageDown", 2), ("ArrowLeft", 1), ("End", len(STEPS) - 1), ("Home", 0)):
+            self.page.press(key)
+            self.assertEqual(self.page.value("current"), want, key)
+        self.page.value("show(1), main.querySelector('.picked').focus()")
+        before = self.page.value("document.activeElement.dataset.id")
+        self.page.press("ArrowUp")
+        self.assertNotEqual(self.page.value("document.activeElement.dataset.id"), before)
+        self.assertEqual(self.page.value("current"), 1)
+        at = "Number(main.querySelector('[aria-current]').textContent)"
+        self.page.press(".")
+        self.assertEqual(self.page.value(at), 14)
+        self.page.press(",")
+        self.assertEqual(self.page.value(at), 13)
+
+    def test_the_question_takes_the_right_number_alone(self):
+        self.page.value("show(1)")
+        total = self.page.value("main.querySelector('[data-total]').textContent")
+        self.page.value("[...main.querySelectorAll('button')].find(each => each.textContent.startsWith('Your turn')).click()")
+        answer = """(text => {
+            main.querySelector('form input').value = text;
+            main.querySelector('form button').click();
+            return main.querySelector('form ~ [role=status]').className; })"""
+        self.assertEqual(self.page.value(f"{answer}('{float(total) + 0.1}')"), "wrong")
+        self.assertEqual(self.page.value(f"{answer}('')"), "wrong")
+        self.assertEqual(self.page.value(f"{answer}('{total}')"), "right")
+
+    def test_the_handout_has_all_steps(self):
+        self.assertTrue(self.page.pdf().startswith(b"%PDF"))
+        self.assertEqual(self.page.value("document.querySelectorAll('#handout .page').length"), len(STEPS))
+
+
+if __name__ == "__main__":
+    unittest.main()
