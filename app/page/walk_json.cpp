@@ -178,10 +178,7 @@ class Writer {
             sums.back().erase("value");
         }
         Json json{{"kind", kinds[int(array.kind)]}, {"maker", maker(array)}};
-        if (array.kind == Kind::pixel)
-            json["letter"] = plane_letter(walk_, Plane(array.of));
-        else
-            json["border"] = array.of;
+        if (array.kind != Kind::pixel) json["border"] = array.of;
         json["values"] = std::move(values);
         json["sums"] = std::move(sums);
         return json;

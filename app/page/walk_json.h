@@ -8,9 +8,9 @@
 
 namespace sweep::app {
 
-// {"arrays": [{"name", "values", "sums"}], "steps": [..], ..}. Numbers are counted through all arrays, in their order; a sum is
-// {"name", "formula", "terms": [[what, factor, value, numbers]], "copy"}, and a step names the arrays that it shows and
-// makes.
+// {"arrays": [{"kind", "maker", "values", "sums"}], "words": [..], "steps": [..], ..}. Numbers are counted through all arrays, in
+// their order. A sum is {"name", "formula", "terms": [[what, factor, value, numbers]], "copy"}, with texts as numbers of words;
+// an array says which step makes it, and a step which arrays it shows.
 nlohmann::ordered_json walk_json(const Walk& walk);
 
 }  // namespace sweep::app

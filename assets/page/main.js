@@ -17,14 +17,19 @@ function viewOf(step, isPaper) {
   return pictureView(step);
 }
 
+// Words of the lecture, where a caret stands for nothing but a power or a transpose.
+function words(text) {
+  return text.includes('^') ? formula(text) : text;
+}
+
 function headOf(step, number) {
   return element('div', {}, element('h2', {}, step.name),
-    element('p', {class: 'caption'}, step.caption),
+    element('p', {class: 'caption'}, words(step.caption)),
     number === undefined ? '' : element('p', {class: 'faint'}, `${number + 1} of ${data.steps.length}`));
 }
 
 function notesOf(step) {
-  return step.notes ? element('aside', {class: 'notes', 'aria-label': 'Notes'}, element('h3', {}, 'Notes'), element('p', {}, step.notes)) : '';
+  return step.notes ? element('aside', {class: 'notes', 'aria-label': 'Notes'}, element('h3', {}, 'Notes'), element('p', {}, words(step.notes))) : '';
 }
 
 function show(number, focus) {

@@ -55,6 +55,18 @@ function drawChart(canvas, run, ms, all) {
   to.fillRect(ms / all * wide - 1, 0, 2, high);
 }
 
+// The trips until then: of stages that have ended, and of the pieces of this one that have.
+function tripsUntil(run, ms) {
+  const moved = [0, 0];
+  run.stages.forEach((stage, i) => {
+    const pieces = run.pieces.filter(piece => piece[STAGE] === i);
+    const part = ms >= stage.end ? 1 : pieces.filter(piece => ms >= piece[END]).length / Math.max(pieces.length, 1);
+    moved[0] += part * run.traffic[i].reads;
+    moved[1] += part * run.traffic[i].writes;
+  });
+  return moved;
+}
+
 function stageTable(run) {
   return element('div', {class: 'scroll'}, element('table', {class: 'list'},
     element('thead', {}, element('tr', {}, ['stage', 'ms', 'pieces', 'reads', 'writes'].map(head => element('th', {scope: 'col'}, head)))),
@@ -71,16 +83,18 @@ function runView(step, isPaper) {
   let ms = all / 3, plays = false, seconds = 12, last = 0;
   const parts = runs.map(run => ({run, map: element('canvas', {role: 'img', 'aria-label': `Blocks of algorithm ${run.algorithm}`}),
     chart: element('canvas', {role: 'img', 'aria-label': `Processors of algorithm ${run.algorithm} against time`}),
-    said: element('p', {class: 'numbers'})}));
+    said: element('p', {class: 'numbers'}), meter: element('div', {class: 'meter'})}));
+  const most = Math.max(...runs.map(run => total(run.traffic, 'reads') + total(run.traffic, 'writes')));
   const slider = element('input', {type: 'range', min: 0, max: 1000, value: 0, 'aria-label': 'Time of the run'});
   const play = element('button', {type: 'button'}, 'Play');
   const slow = element('select', {'aria-label': 'How slow'}, [3, 12, 60].map(s =>
     element('option', {value: s, selected: s === seconds}, `${Math.round(s * 1000 / all).toLocaleString('en')} times slower`)));
   const draw = () => {
-    for (const {run, map, chart, said} of parts) {
+    for (const {run, map, chart, said, meter} of parts) {
       const at = Math.min(ms, run.milliseconds);
       drawBlockMap(map, run, at);
       drawChart(chart, run, at, all);
+      meter.replaceChildren(...meterRow('trips', ...tripsUntil(run, at), most));
       const stage = run.stages[stageAt(run, at)];
       const first = run.milliseconds === Math.min(...runs.map(each => each.milliseconds));
       said.textContent = `${at.toFixed(3)} of ${run.milliseconds.toFixed(3)} ms` + (ms >= run.milliseconds
@@ -112,11 +126,11 @@ function runView(step, isPaper) {
     draw();
   });
   box.append(isPaper ? '' : element('div', {class: 'bar control'}, play, slider, slow),
-    element('div', {class: 'race'}, parts.map(({run, map, chart, said}) => element('section', {},
-      element('h3', {}, `Algorithm ${run.algorithm}`), said, map, element('p', {class: 'faint'},
+    element('div', {class: 'race'}, parts.map(({run, map, chart, said, meter}) => element('section', {},
+      element('h3', {}, `Algorithm ${run.algorithm}`), said, meter, map, element('p', {class: 'faint'},
         `${run.processors} ${run.processors === 1 ? 'processor' : 'processors'} against time`), chart, stageTable(run)))),
     element('p', {class: 'faint'}, `Recorded on ${runs[0].engine}, ${runs[0].width} \u00d7 ${runs[0].height} pixels, ` +
-      `${runs[0].channels} channels. Reads and writes are trips of the whole picture.`));
+      `${runs[0].channels} channels. Reads (amber) and writes (teal) are trips of the whole picture through memory.`));
   box.draw = draw;
   return box;
 }

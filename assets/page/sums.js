@@ -90,7 +90,7 @@ function walkView(step, isPaper) {
       walk.steps.map((each, i) => element('button', {type: 'button', 'aria-current': i === at ? 'step' : undefined,
         'aria-label': spoken(`${i + 1}: ${each.stage} ${each.title}`), title: spoken(`${each.stage} ${each.title}`), onclick: () => go(i)}, String(i + 1))));
     const left = element('div', {}, element('div', {class: 'scroll'}, drawing),
-      element('p', {class: 'faint'}, `${walk.arrays[now.shows].letter}. Algorithm ${walk.algorithm}, ` +
+      element('p', {class: 'faint'}, `Shown: ${walk.plane(at)}. Algorithm ${walk.algorithm}, ` +
         `${walk.width} \u00d7 ${walk.height} pixels, ${walk.block < Math.max(walk.width, walk.height) ? `blocks of ${walk.block}` : 'whole lines'}. Amber: down and right; teal: up and left. ` +
         'Filled: complete; dark: incomplete. White frame: the number of the sum; red frame: what it is made of; ' +
         'red dashes: all that made it; blue dots: what it will make.'), isPaper ? '' : strip);

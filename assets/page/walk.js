@@ -29,6 +29,10 @@ class Walk {
   arrayOf(id) {
     return this.arrays.find(array => id < array.first + array.values.length);
   }
+  // The plane that a step shows: "incomplete Y".
+  plane(at) {
+    return this.arrays[this.steps[at].shows].sums[0].name.replace(/\(.*/, '');
+  }
   value(id) {
     const array = this.arrayOf(id);
     return array.values[id - array.first];
@@ -134,7 +138,7 @@ function drawWalk(walk, at, picked, pick) {
   const plane = walk.arrays[step.shows];
   const low = Math.min(0, ...plane.values), high = Math.max(...plane.values);
   const svg = element('svg', {viewBox: `0 0 ${grid.width * cellSide} ${grid.height * cellSide}`, role: 'group',
-    width: grid.width * cellSide, 'aria-label': `${step.title}: the numbers of ${plane.letter}. Arrows go to the next number.`,
+    width: grid.width * cellSide, 'aria-label': `${step.title}: the numbers of ${walk.plane(at)}. Arrows go to the next number.`,
     style: `min-width:${Math.min(grid.width * 23, 1400)}px; max-width:100%`});
   const cells = new Map();
   for (const array of walk.shown(at))
