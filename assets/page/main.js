@@ -47,7 +47,7 @@ function show(number, focus) {
   document.getElementById('back').disabled = current === 0;
   document.getElementById('next').disabled = current + 1 === data.steps.length;
   document.title = `${current + 1}. ${step.name}: ${data.title}`;
-  history.replaceState(null, '', `#${current + 1}`);
+  location.replace(`#${current + 1}`);
   say(`Step ${current + 1} of ${data.steps.length}: ${step.name}`);
   if (focus) main.focus({preventScroll: true});
   window.scrollTo(0, 0);
@@ -106,5 +106,12 @@ printButton.addEventListener('click', () => {
 });
 window.addEventListener('beforeprint', fillHandout);
 window.addEventListener('resize', () => view?.draw?.());
-window.addEventListener('hashchange', () => show(Number(location.hash.slice(1)) - 1));
-show((Number(location.hash.slice(1)) || 1) - 1);
+
+// The step that the address names; other places of the page turn no pages.
+function showAsked() {
+  const asked = Number(location.hash.slice(1));
+  if (asked) show(asked - 1);
+}
+window.addEventListener('hashchange', showAsked);
+showAsked();
+if (current < 0) show(0);

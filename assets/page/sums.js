@@ -14,6 +14,13 @@ function sumTable(walk, id, hides) {
   return element('table', {class: 'sum'}, element('tbody', {}, rows));
 }
 
+// The sum in one line.
+function shortSum(walk, id) {
+  const sum = walk.sum(id), value = sumText(walk.value(id));
+  const products = (sum.terms || []).map(([, factor, of]) => sumText(factor * of));
+  return [...formula(sum.name), ' = ', products.length > 1 ? `${products.join(' + ').replaceAll('+ -', '- ')} = ` : '', value];
+}
+
 function sumOf(walk, id) {
   const sum = walk.sum(id);
   return [element('p', {class: 'formula'}, formula(sum.name)),
@@ -83,13 +90,14 @@ function walkView(step, isPaper) {
     frame.scrollLeft += number.getBoundingClientRect().left - frame.getBoundingClientRect().left - frame.clientWidth / 2;
   };
   const show = (focus) => {
-    const now = walk.steps[at], drawing = drawWalk(walk, at, picked, pick);
+    const now = walk.steps[at], readout = element('p', {class: 'readout numbers scroll'}, shortSum(walk, picked));
+    const drawing = drawWalk(walk, at, picked, pick, id => readout.replaceChildren(...shortSum(walk, id)));
     const head = [element('h3', {}, formula(`${now.stage}  ${now.title}`)), element('p', {}, formula(now.why), ' ',
       element('span', {class: 'faint'}, now.source))];
     const strip = element('div', {class: 'strip control', role: 'group', 'aria-label': `Steps of algorithm ${walk.algorithm}`},
       walk.steps.map((each, i) => element('button', {type: 'button', 'aria-current': i === at ? 'step' : undefined,
         'aria-label': spoken(`${i + 1}: ${each.stage} ${each.title}`), title: spoken(`${each.stage} ${each.title}`), onclick: () => go(i)}, String(i + 1))));
-    const left = element('div', {}, element('div', {class: 'scroll'}, drawing),
+    const left = element('div', {}, element('div', {class: 'scroll'}, drawing), isPaper ? '' : readout,
       element('p', {class: 'faint'}, `Shown: ${walk.plane(at)}. Algorithm ${walk.algorithm}, ` +
         `${walk.width} \u00d7 ${walk.height} pixels, ${walk.block < Math.max(walk.width, walk.height) ? `blocks of ${walk.block}` : 'whole lines'}. Amber: down and right; teal: up and left. ` +
         'Filled: complete; dark: incomplete. White frame: the number of the sum; red frame: what it is made of; ' +

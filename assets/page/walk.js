@@ -132,8 +132,9 @@ class WalkGrid {
 
 const ways = ['\u2193', '\u2191', '\u2192', '\u2190'];
 
-// The step's drawing. `pick(id)` is called when a number is chosen; `picked` is the one that is.
-function drawWalk(walk, at, picked, pick) {
+// The step's drawing. `picked` is the number that is chosen; `pick(id)` is called when another one is, and `point(id)` while the mouse
+// is over a number, and with the chosen one when it leaves.
+function drawWalk(walk, at, picked, pick, point) {
   const step = walk.steps[at], grid = new WalkGrid(walk, step.transposed);
   const plane = walk.arrays[step.shows];
   const low = Math.min(0, ...plane.values), high = Math.max(...plane.values);
@@ -167,7 +168,20 @@ function drawWalk(walk, at, picked, pick) {
       svg.append(cell);
     });
   drawBlocks(svg, walk, step, grid);
-  mark(svg, walk, cells, picked);
+  cells.get(picked).append(element('rect', {class: 'ring', x: 2.5, y: 2.5, width: cellSide - 5, height: cellSide - 5}));
+  mark(walk, cells, picked);
+  let pointed = picked;
+  const pointAt = id => {
+    if (id === pointed) return;
+    pointed = id;
+    mark(walk, cells, id);
+    point(id);
+  };
+  svg.addEventListener('pointerover', event => {
+    const cell = event.pointerType === 'mouse' && event.target.closest('.number');
+    if (cell) pointAt(Number(cell.dataset.id));
+  });
+  svg.addEventListener('pointerleave', () => pointAt(picked));
   svg.addEventListener('click', event => {
     const cell = event.target.closest('.number');
     if (cell) pick(Number(cell.dataset.id));
@@ -193,19 +207,15 @@ function drawBlocks(svg, walk, step, grid) {
 }
 
 // Marks the number, what it is computed from, and, by where they lie, all that made it and all that it makes.
-function mark(svg, walk, cells, picked) {
-  const places = ids => new Set([...ids].map(id => JSON.stringify({...walk.place(id)})));
+function mark(walk, cells, picked) {
+  const places = ids => new Set([...ids].map(id => JSON.stringify(walk.place(id))));
   const made = places(walk.reach(picked, walk.sources)), makes = places(walk.reach(picked, walk.uses));
   const direct = new Set(walk.sources[picked]), near = places(direct);
   for (const [id, cell] of cells) {
-    const place = JSON.stringify({...walk.place(id)});
-    if (id === picked) {
-      cell.classList.add('picked');
-      cell.append(element('rect', {class: 'ring', x: 2.5, y: 2.5, width: cellSide - 5, height: cellSide - 5}));
-      svg.append(cell);
-    } else if (direct.has(id) || near.has(place)) cell.classList.add('from');
-    else if (made.has(place)) cell.classList.add('made');
-    else if (makes.has(place)) cell.classList.add('makes');
+    const place = JSON.stringify(walk.place(id));
+    const role = id === picked ? 'picked' : direct.has(id) || near.has(place) ? 'from'
+      : made.has(place) ? 'made' : makes.has(place) ? 'makes' : '';
+    cell.setAttribute('class', `number ${role}`);
   }
 }
 

@@ -145,7 +145,9 @@ class LecturePage(unittest.TestCase):
                 return worst; })()""")
             self.assertLess(apart, 2e-6)
             self.assertTrue(self.page.value("""(async () => {
-                main.querySelector('.number:last-of-type').dispatchEvent(new MouseEvent('click', {bubbles: true}));
+                const walk = walks[data.steps[current].walk];
+                const made = [...main.querySelectorAll('.number')].findLast(cell => walk.arrayOf(Number(cell.dataset.id)).maker >= 0);
+                made.dispatchEvent(new MouseEvent('click', {bubbles: true}));
                 for (let depth = 0; depth < 40; ++depth) {
                     const closed = [...main.querySelectorAll('.chosen details')].filter(each => !each.open).pop();
                     if (!closed) break;
@@ -159,7 +161,10 @@ class LecturePage(unittest.TestCase):
         for key, want in (("ArrowRight", 1), ("PageDown", 2), ("ArrowLeft", 1), ("End", len(STEPS) - 1), ("Home", 0)):
             self.page.press(key)
             self.assertEqual(self.page.value("current"), want, key)
-        self.page.value("show(1), main.querySelector('.picked').focus()")
+        for place, want in (("step", 0), ("3", 2), ("none", 2), ("99", len(STEPS) - 1), ("2", 1)):
+            self.page.value(f"new Promise(done => {{ location.hash = '{place}'; setTimeout(done, 50); }})")
+            self.assertEqual(self.page.value("current"), want, place)
+        self.page.value("main.querySelector('.picked').focus()")
         before = self.page.value("document.activeElement.dataset.id")
         self.page.press("ArrowUp")
         self.assertNotEqual(self.page.value("document.activeElement.dataset.id"), before)
@@ -169,6 +174,20 @@ class LecturePage(unittest.TestCase):
         self.assertEqual(self.page.value(at), 14)
         self.page.press(",")
         self.assertEqual(self.page.value(at), 13)
+
+    def test_pointing_shows_a_sum_and_its_lineage(self):
+        self.page.resize(1280, 720)
+        self.page.value("show(1)")
+        chosen = "main.querySelector('.readout').textContent"
+        before = self.page.value(chosen)
+        place = self.page.value("""(() => {
+            const box = main.querySelector('.number:not(.picked)').getBoundingClientRect();
+            return [box.x + box.width / 2, box.y + box.height / 2]; })()""")
+        self.page.call("Input.dispatchMouseEvent", type="mouseMoved", x=place[0], y=place[1])
+        self.assertNotEqual(self.page.value(chosen), before)
+        self.assertGreater(self.page.value("main.querySelectorAll('.from, .made, .makes').length"), 0)
+        self.page.call("Input.dispatchMouseEvent", type="mouseMoved", x=2, y=2)
+        self.assertEqual(self.page.value(chosen), before)
 
     def test_the_question_takes_the_right_number_alone(self):
         self.page.value("show(1)")
