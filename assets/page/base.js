@@ -58,6 +58,19 @@ function greyOf(light) {
 const hues = ['#ffb554', '#61ccbd', '#db6b99', '#739efa', '#c7d661', '#ad80eb', '#9aa0ab', '#ed664d'];
 const hueOf = number => hues[number % hues.length];
 
+// A list with a head; a cell may be a text, an element, or an array of these. Row number `now` is marked.
+function listTable(heads, rows, now) {
+  return element('div', {class: 'scroll'}, element('table', {class: 'list'},
+    element('thead', {}, element('tr', {}, heads.map(head => element('th', {scope: 'col'}, head)))),
+    element('tbody', {}, rows.map((cells, i) => element('tr', {class: i === now ? 'now' : undefined},
+      cells.map(cell => element('td', {}, cell)))))));
+}
+
+// The colour of a curve or a stage, beside its name.
+function key(number) {
+  return element('span', {class: 'key', style: `background:${hueOf(number)}`});
+}
+
 function say(text) {
   document.getElementById('said').textContent = text;
 }

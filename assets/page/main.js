@@ -29,7 +29,8 @@ function headOf(step, number) {
 }
 
 function notesOf(step) {
-  return step.notes ? element('aside', {class: 'notes', 'aria-label': 'Notes'}, element('h3', {}, 'Notes'), element('p', {}, words(step.notes))) : '';
+  return step.notes ? element('aside', {class: 'notes', 'aria-label': 'Notes'},
+    element('h3', {}, 'Notes'), element('p', {}, words(step.notes))) : '';
 }
 
 function show(number, focus) {
@@ -39,7 +40,8 @@ function show(number, focus) {
   const step = data.steps[current];
   view = viewOf(step, false);
   main.replaceChildren(headOf(step), view, notesOf(step),
-    element('details', {}, element('summary', {}, 'The same in the program'), element('p', {class: 'numbers scroll'}, `sweep ${step.state}`)));
+    element('details', {}, element('summary', {}, 'The same in the program'),
+      element('p', {class: 'numbers scroll'}, `sweep ${step.state}`)));
   view.draw?.();
   choose.value = String(current);
   progress.max = data.steps.length;
@@ -67,7 +69,8 @@ function turnPage(by) {
 }
 
 document.getElementById('title').textContent = data.title;
-document.getElementById('foot').textContent = `Made by Sweep ${data.version} ${data.revision} on ${data.processor}. Its numbers are those of the program; nothing is loaded from anywhere.`;
+document.getElementById('foot').textContent = 
+  `Made by Sweep ${data.version} ${data.revision} on ${data.processor}. Its numbers are those of the program; nothing is loaded.`;
 data.steps.forEach((step, i) => choose.append(element('option', {value: i}, `${i + 1}. ${step.name}`)));
 choose.addEventListener('change', () => show(Number(choose.value)));
 document.getElementById('back').addEventListener('click', () => turnPage(-1));

@@ -68,13 +68,9 @@ function tripsUntil(run, ms) {
 }
 
 function stageTable(run) {
-  return element('div', {class: 'scroll'}, element('table', {class: 'list'},
-    element('thead', {}, element('tr', {}, ['stage', 'ms', 'pieces', 'reads', 'writes'].map(head => element('th', {scope: 'col'}, head)))),
-    element('tbody', {}, run.stages.map((stage, i) => element('tr', {},
-      element('td', {}, element('span', {class: 'key', style: `background:${hueOf(i)}`}), `${stage.step} ${stage.name}`),
-      element('td', {}, (stage.end - stage.begin).toFixed(3)),
-      element('td', {}, String(run.pieces.filter(piece => piece[STAGE] === i).length)),
-      element('td', {}, trips(run.traffic[i].reads)), element('td', {}, trips(run.traffic[i].writes)))))));
+  return listTable(['stage', 'ms', 'pieces', 'reads', 'writes'], run.stages.map((stage, i) => [
+    [key(i), `${stage.step} ${stage.name}`], (stage.end - stage.begin).toFixed(3),
+    String(run.pieces.filter(piece => piece[STAGE] === i).length), trips(run.traffic[i].reads), trips(run.traffic[i].writes)]));
 }
 
 function runView(step, isPaper) {

@@ -81,6 +81,20 @@ function question(walk, id) {
   return box;
 }
 
+function stripOf(walk, at, go) {
+  return element('div', {class: 'strip control', role: 'group', 'aria-label': `Steps of algorithm ${walk.algorithm}`},
+    walk.steps.map((step, i) => element('button', {type: 'button', 'aria-current': i === at ? 'step' : undefined,
+      'aria-label': spoken(`${i + 1}: ${step.stage} ${step.title}`), title: spoken(`${step.stage} ${step.title}`),
+      onclick: () => go(i)}, String(i + 1))));
+}
+
+function legendOf(walk, at) {
+  const blocks = walk.block < Math.max(walk.width, walk.height) ? `blocks of ${walk.block}` : 'whole lines';
+  return element('p', {class: 'faint'}, `Shown: ${walk.plane(at)}. Algorithm ${walk.algorithm}, ${walk.width} \u00d7 ` +
+    `${walk.height} pixels, ${blocks}. Amber: down and right; teal: up and left. Filled: complete; dark: incomplete. White frame: ` +
+    'the number of the sum; red frame: what it is made of; red dashes: all that made it; blue dots: what it will make.');
+}
+
 // The drawing, the steps and the sum of a walk. On paper nothing can be clicked.
 function walkView(step, isPaper) {
   const walk = walks[step.walk], all = element('div', {class: 'walk both'});
@@ -91,20 +105,23 @@ function walkView(step, isPaper) {
   };
   const show = (focus) => {
     const now = walk.steps[at], readout = element('p', {class: 'readout numbers scroll'}, shortSum(walk, picked));
-    const drawing = drawWalk(walk, at, picked, pick, id => readout.replaceChildren(...shortSum(walk, id)));
+    let hides = false;
+    const drawing = drawWalk(walk, at, picked, pick,
+      id => readout.replaceChildren(...(hides && id === picked ? ['?'] : shortSum(walk, id))));
     const head = [element('h3', {}, formula(`${now.stage}  ${now.title}`)), element('p', {}, formula(now.why), ' ',
       element('span', {class: 'faint'}, now.source))];
-    const strip = element('div', {class: 'strip control', role: 'group', 'aria-label': `Steps of algorithm ${walk.algorithm}`},
-      walk.steps.map((each, i) => element('button', {type: 'button', 'aria-current': i === at ? 'step' : undefined,
-        'aria-label': spoken(`${i + 1}: ${each.stage} ${each.title}`), title: spoken(`${each.stage} ${each.title}`), onclick: () => go(i)}, String(i + 1))));
-    const left = element('div', {}, element('div', {class: 'scroll'}, drawing), isPaper ? '' : readout,
-      element('p', {class: 'faint'}, `Shown: ${walk.plane(at)}. Algorithm ${walk.algorithm}, ` +
-        `${walk.width} \u00d7 ${walk.height} pixels, ${walk.block < Math.max(walk.width, walk.height) ? `blocks of ${walk.block}` : 'whole lines'}. Amber: down and right; teal: up and left. ` +
-        'Filled: complete; dark: incomplete. White frame: the number of the sum; red frame: what it is made of; ' +
-        'red dashes: all that made it; blue dots: what it will make.'), isPaper ? '' : strip);
+    const left = element('div', {}, element('div', {class: 'scroll'}, drawing), isPaper ? '' : readout, legendOf(walk, at),
+      isPaper ? '' : stripOf(walk, at, go));
     const asks = (walk.sum(picked).terms || []).length > 1;
-    const turn = element('button', {type: 'button', class: 'control', onclick: () => turn.replaceWith(question(walk, picked))},
-      'Your turn: hide the number');
+    const turn = element('button', {type: 'button', class: 'control', onclick: () => {
+      hides = true;
+      readout.replaceChildren('?');
+      const cell = drawing.querySelector('.picked');
+      cell.querySelector('text').textContent = '?';
+      cell.setAttribute('aria-label', `${spoken(walk.sum(picked).name)}: hidden`);
+      sum.replaceWith(question(walk, picked));
+      all.querySelector('form input').focus();
+    }}, 'Your turn: hide the number');
     const sum = element('section', {class: 'chosen'}, sumOf(walk, picked),
       element('p', {class: 'faint'}, lineage(walk, picked)), isPaper ? '' : unfolded(walk, picked),
       asks && !isPaper ? turn : '');

@@ -13,14 +13,6 @@ function meterRow(name, reads, writes, most) {
   return [element('span', {}, name), bar, element('span', {class: 'numbers'}, trips(reads + writes))];
 }
 
-function trafficTable(stages, now) {
-  return element('table', {class: 'list'},
-    element('thead', {}, element('tr', {}, ['stage', 'reads', 'writes'].map(head => element('th', {scope: 'col'}, head)))),
-    element('tbody', {}, stages.map((stage, i) => element('tr', {class: i === now ? 'now' : undefined},
-      element('td', {}, `${stage.step} ${stage.name}`), element('td', {}, trips(stage.reads)),
-      element('td', {}, trips(stage.writes))))));
-}
-
 const total = (stages, key) => stages.reduce((all, stage) => all + stage[key], 0);
 
 function trafficView(walk, stage) {
@@ -32,7 +24,8 @@ function trafficView(walk, stage) {
     element('div', {class: 'meter'}, meterRow('up to here', total(done, 'reads'), total(done, 'writes'), most),
       meterRow('in all', total(stages, 'reads'), total(stages, 'writes'), most),
       walk.recursive ? meterRow('pass by pass', passByPass / 2, passByPass / 2, most) : []),
-    element('details', {}, element('summary', {}, 'Each stage'), trafficTable(stages, now)),
+    element('details', {}, element('summary', {}, 'Each stage'), listTable(['stage', 'reads', 'writes'],
+      stages.map(each => [`${each.step} ${each.name}`, trips(each.reads), trips(each.writes)]), now)),
     element('p', {class: 'faint'}, `Amber: reads; teal: writes. Of a picture of ${side} \u00d7 ${side} in blocks of ${block}, ` +
       'counted from the stages that the engine runs.'));
 }

@@ -93,6 +93,7 @@ class LecturePage(unittest.TestCase):
                     self.assertNotIn(word, text)
                 self.assertLessEqual(self.page.value("document.scrollingElement.scrollWidth"), width, f"step {i}")
                 self.assertGreater(self.page.value("main.querySelectorAll('img, svg, canvas').length"), 0)
+                self.page.value("Promise.all([...document.images].map(image => image.decode())).then(() => true)")
 
     def test_asks_no_network(self):
         self.assertEqual([url for url in self.page.requests if not url.startswith(("file:", "data:"))], [])
@@ -177,7 +178,7 @@ class LecturePage(unittest.TestCase):
 
     def test_pointing_shows_a_sum_and_its_lineage(self):
         self.page.resize(1280, 720)
-        self.page.value("show(1)")
+        self.page.value("show(0), show(1)")
         chosen = "main.querySelector('.readout').textContent"
         before = self.page.value(chosen)
         place = self.page.value("""(() => {
@@ -190,9 +191,10 @@ class LecturePage(unittest.TestCase):
         self.assertEqual(self.page.value(chosen), before)
 
     def test_the_question_takes_the_right_number_alone(self):
-        self.page.value("show(1)")
+        self.page.value("show(0), show(1)")
         total = self.page.value("main.querySelector('[data-total]').textContent")
         self.page.value("[...main.querySelectorAll('button')].find(each => each.textContent.startsWith('Your turn')).click()")
+        self.assertNotIn(total, self.page.value("main.innerText"))
         answer = """(text => {
             main.querySelector('form input').value = text;
             main.querySelector('form button').click();
