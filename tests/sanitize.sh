@@ -46,6 +46,7 @@ order 6                        | --filter iir --causal=-3,3.75,-2.5,.9375,-.1875
 order 7                        | --filter iir --causal=-3.5,5.25,-4.375,2.1875,-.65625,.109375,-.0078125 --algorithm 7 --size 200x135
 order 8                        | --filter iir --causal=-4,7,-7,4.375,-1.75,.4375,-.0625,.00390625 --algorithm 7 --size 200x135
 resident                       | $orders --algorithm 8 --boundary clamp,mirror,none --size 260x135,257x130
+resident, zeros                | --filter gaussian --accuracy 3e-4 --algorithm 8 --boundary clamp,mirror,none --size 260x135,257x130
 resident, bytes                | --algorithm 8 --channels 3 --sample u8 --boundary clamp,repeat --size 200x135
 halo                           | --filter exponential,bspline3,bspline5,gaussian --alpha 0.6 --sigma 1 --order 3 --algorithm halo --boundary clamp,mirror,zero --size 252x251,251x130
 halo, four channels            | --filter bspline3,bspline5,gaussian --sigma 1 --order 3 --algorithm halo --boundary clamp,mirror --channels 4 --size 251x130

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "core/blocks/section_units.h"
 #include "core/families/row_refusals.h"
 #include "core/families/traffic.h"
 
@@ -14,7 +15,8 @@ constexpr std::array rows{
         .algorithm = Algorithm::alg8,
         .name = "8",
         .text = "images that fit on the chip: read once and kept there, in tiles with perimeters (ours)",
-        .boundaries = boundaries_but_reflect101},
+        .boundaries = boundaries_but_reflect101,
+        .feeds_forward = true},
 };
 
 std::string refusal(const DesignedProblem& asked) {
@@ -23,6 +25,9 @@ std::string refusal(const DesignedProblem& asked) {
     if (alternates(filter))
         return subject_of(p) + (p.filter.axes == Axes::both ? " has no sections for poles next to -1"
                                                             : " filters along both axes");
+    if (filter.feeds_forward() && !(has_resident_zeros(filter.order()) && has_units(filter)))
+        return subject_of(p) +
+               " has zeros in orders 3 and 5, where each section remembers and responds at once";
     if (p.method.block != 0 && p.method.block != resident_tile_columns)
         return subject_of(p) + " has tiles of " + std::to_string(resident_tile_columns) + " columns, not " +
                std::to_string(p.method.block);

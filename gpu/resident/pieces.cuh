@@ -30,11 +30,12 @@ struct ResidentShared {
 };
 
 // The pieces of a tile's columns: thread t has the upper piece of column t, or the lower one of column t - 128.
-template <LineEnds line_ends, int R>
+template <LineEnds line_ends, class Filter>
 struct ColumnPieces {
     static constexpr LineEnds ends = line_ends;
+    static constexpr int R = Filter::order;
     using State = Vec<float, R>;
-    const TileLine<R>& line;
+    const TileLine<Filter>& line;
     ResidentShared<R>& shared;
     LineWords words;
     int tile, outer, column, length;  // `outer` is also the number of the piece
@@ -100,18 +101,18 @@ struct ColumnPieces {
 
 // The pieces of a tile's rows: four neighbouring threads have those of a row. The first asks for what enters the tile
 // in front, the last for what enters it from behind.
-template <LineEnds line_ends, int R>
+template <LineEnds line_ends, class Filter>
 struct RowPieces {
     static constexpr LineEnds ends = line_ends;
-    static constexpr int pieces = pieces_of_row;
+    static constexpr int pieces = pieces_of_row, R = Filter::order;
     static constexpr float origin = 0;
     using State = Vec<float, R>;
-    const TileLine<R>& line;
+    const TileLine<Filter>& line;
     const float* samples;  // of the piece, in shared memory
     const TileDatums& datums;
     LineWords words;
     int tile, piece, outer, length;
-    float outside;
+    float outside, response_of_columns;  // to the constant 1, as which datums come out of the columns
 
     __device__ void take(float (&x)[piece_samples]) const {
 #pragma unroll
@@ -137,13 +138,13 @@ struct RowPieces {
         State leaving = p;
         through_own(leaving, Pbar);
         if (piece == min(pieces - 1, last_of_line()) && (directions & 1)) {
-            line.step_datum(0, datums.step(true, 0), leaving);
+            line.step_datum(0, response_of_columns * datums.step(true, 0), leaving);
             words.publish_state(tile, 0, leaving);
         }
         leaving = q;
         advance(line.pass[1].kept, line.pass[1].block, leaving, Qbar);
         if (piece == 0 && (directions & 2)) {
-            line.step_datum(1, datums.step(true, 1), leaving);
+            line.step_datum(1, response_of_columns * datums.step(true, 1), leaving);
             words.publish_state(tile, 1, leaving);
         }
         State in{};

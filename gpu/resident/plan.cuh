@@ -1,4 +1,4 @@
-// Algorithm 8 for one order: matrices, workspace, the one launch, and whether the image fits on the chip.
+// Algorithm 8 for one order, without zeros or with them: matrices, workspace, the one launch, and whether the image fits on the chip.
 #pragma once
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include "gpu/device/device_buffer.h"
 #include "gpu/resident/factory.cuh"
 #include "gpu/resident/resident.cuh"
+#include "gpu/scan/thread_axis.cuh"
 
 namespace sweep::gpu {
 
@@ -16,8 +17,10 @@ struct Residence {
     int tiles, held;
 };
 
-template <int R>
+template <class Filter>
 class ResidentPlan final : public Plan {
+    static constexpr int R = Filter::order;
+
   public:
     ResidentPlan(const Job& job, cudaStream_t stream)
         : image_(image_of(job.problem.shape)), words_(std::size_t(tiles(image_)) * words_of_tile<R>) {
@@ -29,9 +32,9 @@ class ResidentPlan final : public Plan {
         Residence r{tiles(image_of(shape)), 0};
         if (sizeof(ResidentShared<R>) > std::size_t(limits.shared_bytes_per_block)) return r;
         int each = 0;
-        check(cudaFuncSetAttribute(resident_kernel<R>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+        check(cudaFuncSetAttribute(resident_kernel<Filter>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                    int(sizeof(ResidentShared<R>))));
-        check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, resident_kernel<R>, resident_threads,
+        check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, resident_kernel<Filter>, resident_threads,
                                                             sizeof(ResidentShared<R>)));
         r.held = each * limits.multiprocessors;
         return r;
@@ -45,7 +48,8 @@ class ResidentPlan final : public Plan {
         const FilterDesign& filter = job.design;
         const Shape& shape = job.problem.shape;
         if (shape.width != image_.width || shape.height != image_.height ||
-            shape.channels != image_.channels || filter.order() != R)
+            shape.channels != image_.channels || filter.order() != R ||
+            filter.feeds_forward() != has_zeros<Filter>)
             return false;
         const BoundaryKind boundary = job.problem.boundary.kind;
         image_.wraps = wraps_around(boundary);
@@ -53,6 +57,7 @@ class ResidentPlan final : public Plan {
         filter_.rows = line(filter.rows, boundary, shape.width, tile_columns);
         filter_.scale = float(filter.gain_after(job.problem.passes));
         filter_.response = float(filter.response_after(job.problem.passes));
+        filter_.response_of_columns = float(filter.response_after(std::min(job.problem.passes, 2)));
         filter_.passes = job.problem.passes;
         datum_ = part_datum(job.problem, filter, is_slow(filter_.columns) || is_slow(filter_.rows));
         return true;
@@ -63,7 +68,7 @@ class ResidentPlan final : public Plan {
         on.cooperative = true;
         const int tiles_of_channel = image_.tiles_down * image_.tiles_across;
         on.cover = {Cover::tiles, tile_columns, tile_rows, image_.tiles_across, tiles_of_channel};
-        launch(on, resident_kernel<R>, dim3(unsigned(tiles_of_channel), unsigned(image_.channels)),
+        launch(on, resident_kernel<Filter>, dim3(unsigned(tiles_of_channel), unsigned(image_.channels)),
                resident_threads, sizeof(ResidentShared<R>), in, out, image_, datum_, filter_, words_.data(),
                run_);
         ++run_;  // not where the launch fails
@@ -81,15 +86,15 @@ class ResidentPlan final : public Plan {
     static int tiles(const ResidentImage& image) {
         return image.tiles_down * image.tiles_across * image.channels;
     }
-    static bool is_slow(const TileLine<R>& line) { return line.pass[0].kept + line.pass[1].kept > 0; }
+    static bool is_slow(const TileLine<Filter>& line) { return line.pass[0].kept + line.pass[1].kept > 0; }
     // A line of n samples in tiles of `tile` samples.
-    static TileLine<R> line(const AxisDesign& design, BoundaryKind boundary, int n, int tile) {
-        const ThreadAxis<R> axis(design);
-        TileLine<R> line{};
+    static TileLine<Filter> line(const AxisDesign& design, BoundaryKind boundary, int n, int tile) {
+        const ThreadAxis<Filter> axis(design);
+        TileLine<Filter> line{};
         static_cast<LineMatrices<R>&>(line) =
             line_matrices<R>(axis, boundary, n, piece_samples, tile / piece_samples);
-        line.causal = make_thread_filter<R>(design.causal);
-        line.anticausal = make_thread_filter<R>(design.anticausal);
+        line.causal = make_filter_of_thread<Filter>(design.causal);
+        line.anticausal = make_filter_of_thread<Filter>(design.anticausal);
         line.transfer = convert<float>(axis.transfer());
         const CarryMatrices<double, R> two = axis.matrices(2 * piece_samples);
         line.two_pieces[0] = convert<float>(rest_of(two.tail_A_FP, double(line.pass[0].kept)));
@@ -101,21 +106,22 @@ class ResidentPlan final : public Plan {
         line.reach =
             (memory_of_axis + tile - 1) / tile + int(line.ends() == LineEnds::exact && n % tile != 0);
         line.clamp = continues_by_edge(boundary);
+        line.response = float(design.causal.response());
+        line.inverse_response = line.response == 0 ? 0.f : 1 / line.response;
         return line;
     }
 
     ResidentImage image_;
-    ResidentFilter<R> filter_{};
+    ResidentFilter<Filter> filter_{};
     PartDatum datum_{};
     unsigned run_ = 1;  // what earlier runs have published does not count
     DeviceBuffer<PerimeterWord> words_;
 };
 
-template <int R>
-std::unique_ptr<Plan> make_resident_plan_of_order(const Job& job, const DeviceLimits& limits,
-                                                  cudaStream_t stream) {
-    const Residence residence = ResidentPlan<R>::residence(job.problem.shape, limits);
-    if (residence.tiles <= residence.held) return std::make_unique<ResidentPlan<R>>(job, stream);
+template <class Filter>
+std::unique_ptr<Plan> make_resident_plan_of(const Job& job, const DeviceLimits& limits, cudaStream_t stream) {
+    const Residence residence = ResidentPlan<Filter>::residence(job.problem.shape, limits);
+    if (residence.tiles <= residence.held) return std::make_unique<ResidentPlan<Filter>>(job, stream);
     char text[160];
     std::snprintf(
         text, sizeof text,
@@ -123,6 +129,14 @@ std::unique_ptr<Plan> make_resident_plan_of_order(const Job& job, const DeviceLi
         "--algorithm 7",
         residence.tiles, tile_rows, tile_columns, residence.held);
     throw Error(ExitCode::usage, text);
+}
+
+template <int R>
+std::unique_ptr<Plan> make_resident_plan_of_order(const Job& job, const DeviceLimits& limits,
+                                                  cudaStream_t stream) {
+    if constexpr (has_resident_zeros(R))
+        if (job.design.feeds_forward()) return make_resident_plan_of<ZerosFilter<R>>(job, limits, stream);
+    return make_resident_plan_of<ThreadFilter<R>>(job, limits, stream);
 }
 
 }  // namespace sweep::gpu

@@ -30,19 +30,21 @@
 
 namespace sweep::gpu {
 
-template <int R>
+// Filter: the passes, a ThreadFilter or a ZerosFilter.
+template <class Filter>
 struct ResidentFilter {
-    TileLine<R> columns, rows;
-    float scale, response;
+    TileLine<Filter> columns, rows;
+    float scale, response, response_of_columns;
     int passes;
 };
 
 // The four passes over one tile.
-template <int R>
+template <class Filter>
 class ResidentTile {
   public:
+    static constexpr int R = Filter::order;
     const ResidentImage& p;
-    const ResidentFilter<R>& f;
+    const ResidentFilter<Filter>& f;
     ResidentShared<R>& shared;
     PerimeterWord* const perimeters;
     const unsigned run;
@@ -61,7 +63,7 @@ class ResidentTile {
     // The same where the lines end exactly. It is a call, so that what is rare takes no registers from
     // what usually runs, and static, because `this` would lie in memory.
     [[gnu::noinline]] __device__ static void filter_exactly(const ResidentImage& p,
-                                                            const ResidentFilter<R>& f,
+                                                            const ResidentFilter<Filter>& f,
                                                             ResidentShared<R>& shared,
                                                             PerimeterWord* perimeters, unsigned run,
                                                             const PartDatum& datum) {
@@ -70,7 +72,7 @@ class ResidentTile {
     }
 
     template <LineEnds ends>
-    __device__ ColumnPieces<ends, R> columns() const {
+    __device__ ColumnPieces<ends, Filter> columns() const {
         const int column = t % tile_columns;
         const LineWords words{words_at(0, n) + column, p.tiles_across * words_of_tile<R>, tile_columns, run};
         return {f.columns,         shared,   words, m, t / tile_columns, column, p.height,
@@ -118,8 +120,16 @@ class ResidentTile {
         float* const own = shared.tile.samples + row * TileSamples::row + piece * TileSamples::piece;
         const LineWords words{words_at(m, 0) + 2 * words_of_state<R> * tile_columns + row, words_of_tile<R>,
                               tile_rows, run};
-        const RowPieces<ends, R> pieces{
-            f.rows, own, shared.datums, words, n, piece, piece / (pieces_of_row / 2), p.width, outside()};
+        const RowPieces<ends, Filter> pieces{f.rows,
+                                             own,
+                                             shared.datums,
+                                             words,
+                                             n,
+                                             piece,
+                                             piece / (pieces_of_row / 2),
+                                             p.width,
+                                             outside() * f.response_of_columns,
+                                             f.response_of_columns};
         const float after = shift(filter_piece(f.rows, pieces, x, f.passes == all_passes));
 #pragma unroll
         for (int i = 0; i < piece_samples; i += 4)
@@ -143,8 +153,8 @@ __device__ inline void touch(const Parameters& parameters) {
 
 // Loads the tile, and finds its datum. What lies beyond the image's edges is the sample at the edge under clamp, and
 // otherwise the constant outside. There are barriers inside.
-template <int R>
-__device__ inline void load(const PixelSource& in, const ResidentTile<R>& tile) {
+template <class Filter>
+__device__ inline void load(const PixelSource& in, const ResidentTile<Filter>& tile) {
     const ResidentImage& p = tile.p;
     const PartDatum& datum = tile.datum;
     const int t = tile.t, m = tile.m, n = tile.n;
@@ -194,8 +204,8 @@ __device__ inline void load(const PixelSource& in, const ResidentTile<R>& tile) 
     }
 }
 
-template <int R>
-__device__ inline void store(const PixelSink& out, const ResidentTile<R>& tile) {
+template <class Filter>
+__device__ inline void store(const PixelSink& out, const ResidentTile<Filter>& tile) {
     const ResidentImage& p = tile.p;
     if (out.format != PixelFormat::f32 || p.channels > 1)
         write_samples(out, p, tile.m, tile.n, tile.shared.tile);
@@ -205,20 +215,21 @@ __device__ inline void store(const PixelSink& out, const ResidentTile<R>& tile) 
         store_rows<1>(static_cast<float*>(out.data), p, tile.m, tile.n, tile.shared.tile);
 }
 
-template <int R>
+template <class Filter>
 __global__ __launch_bounds__(resident_threads, tuning::Resident::tiles) void resident_kernel(
     const __grid_constant__ PixelSource in, const __grid_constant__ PixelSink out,
     const __grid_constant__ ResidentImage image, const __grid_constant__ PartDatum datum,
-    const __grid_constant__ ResidentFilter<R> filter, PerimeterWord* words, unsigned run,
+    const __grid_constant__ ResidentFilter<Filter> filter, PerimeterWord* words, unsigned run,
     const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     extern __shared__ __align__(16) unsigned char raw[];
-    const ResidentTile<R> tile{image, filter, *reinterpret_cast<ResidentShared<R>*>(raw), words, run, datum};
+    const ResidentTile<Filter> tile{image, filter, *reinterpret_cast<ResidentShared<Filter::order>*>(raw),
+                                    words, run,    datum};
     load(in, tile);
     if (filter.columns.ends() == LineEnds::constant)
         tile.template filter<LineEnds::constant>();
     else
-        ResidentTile<R>::filter_exactly(image, filter, tile.shared, words, run, datum);
+        ResidentTile<Filter>::filter_exactly(image, filter, tile.shared, words, run, datum);
     store(out, tile);
 }
 

@@ -10,7 +10,7 @@
 #include "gpu/resident/perimeter_words.cuh"
 #include "gpu/resident/tile_samples.cuh"
 #include "gpu/scan/segment_algebra.cuh"
-#include "gpu/scan/thread_filter.cuh"
+#include "gpu/scan/zeros_filter.cuh"
 
 namespace sweep::gpu {
 
@@ -19,17 +19,22 @@ namespace sweep::gpu {
 enum class LineEnds { constant, exact };
 
 // The matrices of a line whose blocks are pieces and whose segments are tiles.
-template <int R>
-struct TileLine : LineMatrices<R> {
-    ThreadFilter<R> causal, anticausal;
+template <class Filter_>
+struct TileLine : LineMatrices<Filter_::order> {
+    using Filter = Filter_;
+    static constexpr int R = Filter::order;
+    using State = Vec<float, R>;
+
+    Filter causal, anticausal;
     Mat<float, R> transfer;
     Mat<float, R> two_pieces[2];  // of F and of R, as those of a piece
     int reach;                    // the tiles that a filter remembers
     bool clamp;
+    float response, inverse_response;  // of F to the constant 1; 0: a constant leaves nothing
 
     // Makes `leaving`, which leaves a tile in direction d, relative to the datum of the tile that it enters, which is
     // less by `step` (gpu/resident/resident.cuh).
-    __device__ void step_datum(int d, float step, Vec<float, R>& leaving) const {
+    __device__ void step_datum(int d, float step, State& leaving) const {
 #pragma unroll
         for (int k = 0; k < R; ++k) leaving[k] = fmaf(this->pass[d].of_ones[k], step, leaving[k]);
     }
@@ -43,9 +48,9 @@ struct TileLine : LineMatrices<R> {
 };
 
 // Takes s through piece `piece` of a tile in direction d; `last` is the number of the line's last piece.
-template <LineEnds ends, int R>
-__device__ inline void through_piece(const TileLine<R>& line, int d, int piece, int last, Vec<float, R>& s,
-                                     const Vec<float, R>& local = {}) {
+template <LineEnds ends, class Line>
+__device__ inline void through_piece(const Line& line, int d, int piece, int last, typename Line::State& s,
+                                     const typename Line::State& local = {}) {
     if (ends == LineEnds::constant || piece < last)
         advance(line.pass[d].kept, line.pass[d].block, s, local);
     else if (piece == last)
@@ -63,39 +68,38 @@ __device__ inline void for_samples(int rest, Step step) {
 }
 
 // The state in which a pass ends that begins with zero.
-template <bool exact, bool back, int R>
-__device__ inline Vec<float, R> end_of(const ThreadFilter<R>& filter, const float (&x)[piece_samples],
-                                       int rest) {
-    StateAhead<R> state{};
-    for_samples<exact, back>(rest, [&](int i) { filter.step(state, x[i], i); });
-    return filter.state_of(state);
+template <bool exact, bool back, class Filter>
+__device__ inline auto end_of(const Filter& filter, const float (&x)[piece_samples], int rest) {
+    auto state = ahead(filter, Vec<float, Filter::order>{});
+    for_samples<exact, back>(rest, [&](int i) { step(filter, state, x[i], i); });
+    return end_state(filter, state);
 }
 // Filters in place, from the state that enters: forward x less `level`, to which the state is relative, back x itself.
-template <bool exact, bool back, int R>
-__device__ inline void run(const ThreadFilter<R>& filter, const Vec<float, R>& entering,
+template <bool exact, bool back, class Filter>
+__device__ inline void run(const Filter& filter, const Vec<float, Filter::order>& entering,
                            float (&x)[piece_samples], int rest, float level = 0) {
-    StateAhead<R> state = filter.look_ahead(entering);
-    for_samples<exact, back>(rest, [&](int i) {
-        const float y = filter.step(state, back ? x[i] : x[i] - level, i);
-        x[i] = R == 1 ? y * filter.out_unit() : y;
-    });
+    auto state = ahead(filter, entering);
+    for_samples<exact, back>(
+        rest, [&](int i) { x[i] = step(filter, state, back ? x[i] : x[i] - level, i) * filter.out_unit(); });
 }
 
-// Makes both states relative to one level, which it returns: the smaller of those with which F and R enter. (With the
-// larger one, the rest of an image that fades into zeros would be the difference of large numbers.) A filter that forgets
-// within a piece has level 0, as in gpu/scan/level.cuh.
-template <int R>
-__device__ inline float enter_at_level(const TileLine<R>& line, Vec<float, R>& P, Vec<float, R>& E) {
-    const float before = line.causal.level(P), behind = line.anticausal.level(E),
+// Makes both states relative to one level, which it returns: the smaller of the constants with which F and R enter. (With
+// the larger one, the rest of an image that fades into zeros would be the difference of large numbers.) A filter that
+// forgets within a piece has level 0, as in gpu/scan/level.cuh.
+template <class Line>
+__device__ inline float enter_at_level(const Line& line, typename Line::State& P, typename Line::State& E) {
+    const float before = line.causal.level(P), behind = line.anticausal.level(E) * line.inverse_response,
+                kept = line.pass[0].kept * line.pass[1].kept,
                 level =
-                    line.pass[0].kept * line.pass[1].kept * (fabsf(before) < fabsf(behind) ? before : behind);
-    const Vec<float, R> F_steady = line.causal.steady(), R_steady = line.anticausal.steady();
+                    kept * (fabsf(before) < fabsf(behind) || line.inverse_response == 0 ? before : behind),
+                left = level * line.response;
+    const typename Line::State F_steady = line.causal.steady(), R_steady = line.anticausal.steady();
 #pragma unroll
-    for (int k = 0; k < R; ++k) P[k] -= F_steady[k] * level, E[k] -= R_steady[k] * level;
+    for (int k = 0; k < Line::R; ++k) P[k] -= F_steady[k] * level, E[k] -= R_steady[k] * left;
     return level;
 }
 
-// Filters the thread's piece of a line into x and returns the level that this is relative to. Pieces has what differs
+// Filters the thread's piece of a line into x and returns what this is relative to. Pieces has what differs
 // between columns and rows, how the pieces of a tile lie among the threads:
 //
 //     ends                        LineEnds
@@ -112,10 +116,10 @@ __device__ inline float enter_at_level(const TileLine<R>& line, Vec<float, R>& P
 //
 // Under `none` nothing continues the line, not even zeros, and E is no sum H P + Q of what lies on both sides (see
 // gpu/scan/segment_algebra.cuh): F runs first, and the ends of R over what it leaves are exchanged in a second round.
-template <class Pieces, int R>
-__device__ inline float filter_piece(const TileLine<R>& line, const Pieces& pieces, float (&x)[piece_samples],
+template <class Pieces, class Line>
+__device__ inline float filter_piece(const Line& line, const Pieces& pieces, float (&x)[piece_samples],
                                      bool both_passes) {
-    using State = Vec<float, R>;
+    using State = typename Line::State;
     constexpr bool exact = Pieces::ends == LineEnds::exact;
     const int rest = pieces.rest();
     pieces.take(x);
@@ -139,7 +143,7 @@ __device__ inline float filter_piece(const TileLine<R>& line, const Pieces& piec
         if (pieces.at_line_end()) {
             const float edge = !line.clamp ? pieces.outside : pieces.outer == 0 ? x[0] : x[piece_samples - 1];
 #pragma unroll
-            for (int k = 0; k < R; ++k) entering[k] = line.pass[pieces.outer].of_ones[k] * edge;
+            for (int k = 0; k < Line::R; ++k) entering[k] = line.pass[pieces.outer].of_ones[k] * edge;
         }
         pieces.exchange(Pbar, Qbar, entering, P, Q, 3);
     }
@@ -150,28 +154,28 @@ __device__ inline float filter_piece(const TileLine<R>& line, const Pieces& piec
     const float level = enter_at_level(line, P, Q);
     run<exact, false>(line.causal, P, x, rest, level + pieces.origin);
     if (both_passes) run<exact, true>(line.anticausal, Q, x, rest);
-    return level;
+    return level * line.response * (both_passes ? line.anticausal.response() : 1.f);
 }
 
 // What enters a line that no constants continue, in direction d, from what its first and last tiles publish.
-template <int R>
-__device__ inline Vec<float, R> enter_line_of_tiles(const TileLine<R>& line, const LineWords& words, int d) {
+template <class Line>
+__device__ inline typename Line::State enter_line_of_tiles(const Line& line, const LineWords& words, int d) {
     const int tiles = line.segments, near = min(tiles, line.reach);
-    Vec<float, R> s = words.gather(tiles - near, 0, near - 1, line.pass[0].kept, line.pass[0].segment,
-                                   Vec<float, R>{}),
-                  P, Q;
+    typename Line::State s = words.gather(tiles - near, 0, near - 1, line.pass[0].kept, line.pass[0].segment,
+                                          typename Line::State{}),
+                         P, Q;
     s = words.gather(tiles - 1, 0, 1, line.pass[0].kept, line.pass[0].last_segment, s);
-    const Vec<float, R> q =
-        words.gather(near - 1, 1, near, line.pass[1].kept, line.pass[1].segment, Vec<float, R>{});
-    enter_line(line, s, q, P, Q);
+    const typename Line::State q =
+        words.gather(near - 1, 1, near, line.pass[1].kept, line.pass[1].segment, typename Line::State{});
+    enter_line(line, s, q, 0, 0, P, Q);
     return d == 0 ? P : Q;
 }
 
 // The state that enters tile `tile` of a line in direction d: s where the line begins with this tile. Each tile publishes
 // what leaves it when nothing enters it but, at the line's ends, constants.
-template <LineEnds ends, int R>
-__device__ inline Vec<float, R> enter_tile(const TileLine<R>& line, const LineWords& words, int tile, int d,
-                                           Vec<float, R> s) {
+template <LineEnds ends, class Line>
+__device__ inline typename Line::State enter_tile(const Line& line, const LineWords& words, int tile, int d,
+                                                  typename Line::State s) {
     const int before = d == 0 ? tile : line.segments - 1 - tile;
     int count = min(before, line.reach);
     if constexpr (ends == LineEnds::exact) {

@@ -1,4 +1,4 @@
-// The recurrences as the threads of steps 7.3, 7.4 and 8 run them, and the block algebra in their units.
+// The recurrences as the threads of steps 7.3, 7.4 and 8 run them.
 //
 // In `delta` a second-order section holds v' = v / g where core/filter/recurrence.h has v. That takes three
 // operations a sample in place of four,
@@ -118,6 +118,15 @@ __device__ inline auto ahead(const Filter& filter, const Vec<float, R>& state) {
         return state;
 }
 
+// Returns the state in which a pass ends that keeps it as ahead() does.
+template <class Filter, class State>
+__device__ inline auto end_state(const Filter& filter, const State& state) {
+    if constexpr (requires { filter.state_of(state); })
+        return filter.state_of(state);
+    else
+        return state;
+}
+
 // One step of a pass, for sample k.
 template <class Filter, class State>
 __device__ inline float step(const Filter& filter, State& state, float x, int k) {
@@ -134,6 +143,15 @@ __device__ inline float out_unit(const Filter& filter) {
         return filter.out_unit();
     else
         return 1;
+}
+
+// The value of 1 in each number of a thread's state, in the units of core/filter/recurrence.h.
+template <int R>
+Vec<double, R> units_of_sections(const Recurrence<double, R, Realisation::delta>& recurrence) {
+    Vec<double, R> units;
+    for (int k = 0; k < R; ++k) units[k] = 1;
+    for (int i = 0; i < R / 2; ++i) units[2 * i + R % 2 + 1] = recurrence.g[i];
+    return units;
 }
 
 // The filter of a pass whose sections do not alternate.
@@ -154,74 +172,5 @@ ThreadFilter<R> make_thread_filter(const PassDesign& pass) {
     }
     return filter;
 }
-
-// The value of 1 in each number of a thread's state, in the units of core/filter/recurrence.h.
-template <int R>
-Vec<double, R> state_units(const Recurrence<double, R, Realisation::delta>& recurrence) {
-    Vec<double, R> units;
-    for (int k = 0; k < R; ++k) units[k] = 1;
-    for (int i = 0; i < R / 2; ++i) units[2 * i + R % 2 + 1] = recurrence.g[i];
-    return units;
-}
-
-// The matrix or state `m`, `s` between states of core/filter/recurrence.h, for states in units `from` and
-// `to`.
-template <int R>
-Mat<double, R> in_units(Mat<double, R> m, const Vec<double, R>& to, const Vec<double, R>& from) {
-    for (int i = 0; i < R; ++i)
-        for (int j = 0; j < R; ++j) m[i][j] *= from[j] / to[i];
-    return m;
-}
-template <int R>
-Vec<double, R> in_units(Vec<double, R> s, const Vec<double, R>& to) {
-    for (int k = 0; k < R; ++k) s[k] /= to[k];
-    return s;
-}
-template <int R>
-Transition<double, R> in_units(const Transition<double, R>& A, const Vec<double, R>& units) {
-    return {in_units(A.rest, units, units), A.kept};
-}
-
-// F and R of one axis, and their block algebra in the threads' units.
-template <int R>
-class ThreadAxis {
-  public:
-    explicit ThreadAxis(const AxisDesign& design)
-        : design_(design),
-          F_(make_recurrence<double, R, Realisation::delta>(design.causal)),
-          Rv_(make_recurrence<double, R, Realisation::delta>(design.anticausal)),
-          f_(state_units(F_)),
-          r_(state_units(Rv_)) {}
-
-    CarryMatrices<double, R> matrices(int length) const {
-        const CarryMatrices<double, R> m = carry_matrices(F_, Rv_, length);
-        return {in_units(m.tail_A_FP, f_), in_units(m.head_A_RE, r_), in_units(m.head_A_RB_A_FP, r_, f_)};
-    }
-    BlockWeights<double, R> weights(int length) const {
-        BlockWeights<double, R> weights = block_weights(F_, Rv_, length);
-        for (Vec<double, 2 * R>& w : weights)
-            for (int k = 0; k < 2 * R; ++k) w[k] /= k < R ? f_[k] : r_[k - R];
-        return weights;
-    }
-    Extension<double, R> extended(BoundaryKind boundary, int length) const {
-        const Extension<double, R> e = extension(design_, F_, Rv_, boundary, length);
-        return {in_units(e.first, f_),       in_units(e.last, r_),          in_units(e.H, r_, f_),
-                in_units(e.H_zeros, r_, f_), in_units(e.from_tail, f_, f_), in_units(e.from_head, f_, r_),
-                in_units(e.of_first, f_),    in_units(e.of_last, f_),       in_units(e.wrap, r_, r_)};
-    }
-
-    // F's transfer function at z^-1 = A_R. Sample x of an endless line adds A_R^j B_R x to the state that R
-    // brings from it over j samples, and A_R^j m x where F has run before; m = transfer() B_R, and the two
-    // matrices commute (T in core/blocks/extension.h, there of a symmetric pair).
-    Mat<double, R> transfer() const {
-        const CarryMatrices<double, R> one = carry_matrices(F_, Rv_, 1);
-        return in_units(inverse(inverse_transfer(design_.causal, less_identity(one.head_A_RE))), r_, r_);
-    }
-
-  private:
-    const AxisDesign& design_;
-    Recurrence<double, R, Realisation::delta> F_, Rv_;
-    Vec<double, R> f_, r_;
-};
 
 }  // namespace sweep::gpu

@@ -70,30 +70,44 @@ inline constexpr bool has_zeros = false;
 template <int R>
 inline constexpr bool has_zeros<ZerosFilter<R>> = true;
 
+// The value of 1 in each number of a thread's state, in the units of core/filter/recurrence.h.
 template <int R>
-ZerosFilter<R> make_zeros_filter(const PassDesign& pass) {
-    const detail::PoleZeroSections s = detail::pole_zero_sections(pass);
-    ZerosFilter<R> filter{};
+Vec<double, R> units_of_sections(const Recurrence<double, R, Realisation::pole_zero>& recurrence) {
+    Vec<double, R> units;
     double unit = 1;  // of the section's input
-    const auto put_state = [&](int k, double of_state) {
-        filter.inverse_units[k] = float(1 / of_state);
-        filter.held[k] = float(s.held[std::size_t(k)] / of_state);
-    };
     if constexpr (R % 2 == 1) {
-        filter.first = float(s.first);
-        filter.first_K = float(s.K[0] / s.D[0]);
-        put_state(0, unit);
-        unit *= s.D[0];
+        units[0] = unit;
+        unit *= recurrence.D[0];
     }
     for (int i = 0; i < R / 2; ++i) {
-        const auto pair = std::size_t(i), section = pair + R % 2;
-        filter.a[i] = float(s.a[pair]);
-        filter.g[i] = float(s.g[pair]);
-        filter.C[i] = float(s.C[pair] * s.g[pair] / s.D[section]);
-        filter.K[i] = float(s.K[section] / s.D[section]);
-        put_state(2 * i + R % 2, unit);
-        put_state(2 * i + R % 2 + 1, unit * s.g[pair]);
-        unit *= s.D[section];
+        units[2 * i + R % 2] = unit;
+        units[2 * i + R % 2 + 1] = unit * recurrence.g[i];
+        unit *= recurrence.D[i + R % 2];
+    }
+    return units;
+}
+
+template <int R>
+ZerosFilter<R> make_zeros_filter(const PassDesign& pass) {
+    const auto exact = make_recurrence<double, R, Realisation::pole_zero>(pass);
+    const Vec<double, R> units = units_of_sections(exact);
+    ZerosFilter<R> filter{};
+    for (int k = 0; k < R; ++k) {
+        filter.inverse_units[k] = float(1 / units[k]);
+        filter.held[k] = float(exact.held[k] / units[k]);
+    }
+    double unit = 1;
+    for (int section = 0; section < (R + 1) / 2; ++section) unit *= exact.D[section];
+    if constexpr (R % 2 == 1) {
+        filter.first = float(exact.first);
+        filter.first_K = float(exact.K[0] / exact.D[0]);
+    }
+    for (int i = 0; i < R / 2; ++i) {
+        const int section = i + R % 2;
+        filter.a[i] = float(exact.a[i]);
+        filter.g[i] = float(exact.g[i]);
+        filter.C[i] = float(exact.C[i] * exact.g[i] / exact.D[section]);
+        filter.K[i] = float(exact.K[section] / exact.D[section]);
     }
     filter.unit = float(unit);
     filter.constant = float(pass.response());

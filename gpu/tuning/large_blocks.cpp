@@ -1,28 +1,12 @@
 #include "gpu/tuning/large_blocks.h"
 
-#include <algorithm>
-#include <cmath>
+#include "core/blocks/section_units.h"
 
 namespace sweep::gpu {
-namespace {
-
-// The units of sections stay far within the range of a float.
-bool has_units(const PassDesign& pass) {
-    constexpr double least = 1e-12;
-    const detail::PoleZeroSections s = detail::pole_zero_sections(pass);
-    const auto is_fit = [](double D) { return std::abs(D) >= least && std::abs(D) <= 1 / least; };
-    return s.kept == 1 && std::ranges::all_of(s.D, is_fit) &&
-           std::ranges::all_of(s.sign, [](double sign) { return sign == 1; });
-}
-
-}  // namespace
 
 bool takes_large_blocks(Realisation form, const FilterDesign& filter) {
     if (form == Realisation::delta) return filter.order() <= 5 && !alternates(filter);
-    if (form != Realisation::pole_zero || !has_zeros_kernels(filter.order())) return false;
-    for (int pass = 0; pass < 4; ++pass)
-        if (filter.pass(pass).order() != filter.order() || !has_units(filter.pass(pass))) return false;
-    return true;
+    return form == Realisation::pole_zero && has_zeros_kernels(filter.order()) && has_units(filter);
 }
 
 }  // namespace sweep::gpu

@@ -132,7 +132,8 @@ std::vector<Way> ways() {
                     {"channels", 1, 5},
                     {"passes", 1, 5},
                     {"periodic", 1, 13},
-                    {"bytes", 1, 5}},
+                    {"bytes", 1, 5},
+                    {"feedforward", 1, 5}},
                    filters});
     all.push_back({"Convolution",
                    {Algorithm::convolution},
