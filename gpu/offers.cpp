@@ -14,10 +14,6 @@ namespace {
 // for each of the 2 r row dots of a block of 32.
 std::string blocks_refusal(const DesignedProblem& asked) {
     const auto& [p, filter] = asked;
-    for (const Boundary& boundary : {p.boundary, p.boundary_of_columns()})
-        if (turns_on_sample(boundary.kind))
-            return subject_of(p) + " has no boundary " + std::string(info(boundary.kind).word) +
-                   " on the cuda engine: use --algorithm rt64, or --engine cpu";
     const std::int64_t numbers = 2 * filter.order(),
                        most = (std::int64_t(1) << 31) * 32 / (8 * numbers * (32 + numbers)) - 64;
     if (p.shape.height <= 32 || p.shape.width <= most) return "";

@@ -27,9 +27,9 @@ struct ScanShape {
 template <int R>
 void launch_columns_in_chunks(LaunchOn on, dim3 grid, dim3 block, std::size_t shared_bytes,
                               const PixelSource& in, const Tiling& p, const AxisMatrices<R>& matrices,
-                              const BlockDatums& datums, const DatumSteps<R>& steps, bool clamp, int columns,
-                              const float* dots_of_ones, const float* row_carries, float* column_carries,
-                              int side, Eviction keep);
+                              const BlockDatums& datums, const DatumSteps<R>& steps, bool takes_edges,
+                              int columns, const float* dots_of_ones, const float* row_carries,
+                              float* column_carries, int side, Eviction keep);
 
 // `has_clusters`: the dots of a block row are held by a cluster, which has several thread blocks where they
 // do not fit into the shared memory of one.
@@ -81,12 +81,12 @@ class CarryScans {
         if (column_line_.kind == LineKind::in_chunks)
             return launch_columns_in_chunks<R>(on, grid, block, columns_.shared_bytes, in, p_,
                                                column_line_.in_chunks, datums, column_line_.steps,
-                                               column_line_.is_clamped, lines, dots_of_ones, row_carries,
+                                               column_line_.takes_edges, lines, dots_of_ones, row_carries,
                                                column_carries, T, keep);
         with_columns_kernel([&]<int L, LineKind kind>() {
             launch(on, columns_kernel<R, T, L, kind>, grid, block, columns_.shared_bytes, in, p_,
                    column_line_.template matrices<L, kind>(), datums, column_line_.steps,
-                   column_line_.is_clamped, lines, dots_of_ones, row_carries, column_carries, keep);
+                   column_line_.takes_edges, lines, dots_of_ones, row_carries, column_carries, keep);
         });
     }
     // Launches step 7.3; `down` and `up` filter the row dots, and make `response` of the constant 1.
@@ -100,7 +100,7 @@ class CarryScans {
         with_rows_kernel(kind_of_rows(), shape, [&]<int L, LineKind kind, RowsPlacement placement>() {
             launch(on, rows_kernel<T, L, Filter, kind, placement>, grid, unsigned(shape.threads),
                    shape.shared_bytes, in, p_, row_line_.template matrices<L, kind>(), down, up, datums,
-                   row_line_.steps, response, row_line_.is_clamped, column_carries, row_carries, shape.chunk,
+                   row_line_.steps, response, row_line_.takes_edges, column_carries, row_carries, shape.chunk,
                    keep);
         });
     }
@@ -109,7 +109,7 @@ class CarryScans {
     // The lines of one axis: their kind, and the matrices that the kind takes.
     struct Line {
         LineKind kind = LineKind::in_chunks;
-        bool is_clamped = false;
+        bool takes_edges = false;  // the line's first and last sample
         AxisMatrices<R> in_chunks{};
         EndAlignedLine<R> at_once{};
         DatumSteps<R> steps{};
@@ -118,7 +118,7 @@ class CarryScans {
         template <class Axis>
         void adopt(const Axis& axis, const ScanShape& shape_at_once, const ScanShape& shape_in_chunks,
                    int length, int samples, const Vec<double, R>& P, const Vec<double, R>& E) {
-            is_clamped = continues_by_edge(axis.boundary);
+            takes_edges = continues_by_edge(axis.boundary) || turns_on_sample(axis.boundary);
             const bool whole = samples % T == 0;
             steps = {{}, {}, wraps_around(axis.boundary)};
             for (int k = 0; k < R; ++k) steps.of[k] = float(P[k]), steps.of[R + k] = float(E[k]);

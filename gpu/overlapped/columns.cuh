@@ -97,7 +97,7 @@ using MatricesOf = std::conditional_t<kind == LineKind::in_chunks, AxisMatrices<
 template <int R, int T, int L, LineKind kind>
 __device__ inline void scan_columns(const PixelSource& in, const Tiling& p,
                                     const MatricesOf<R, L, kind>& matrices, const BlockDatums& datums,
-                                    const DatumSteps<R>& told_steps, bool clamp, int columns,
+                                    const DatumSteps<R>& told_steps, bool takes_edges, int columns,
                                     const float* dots_of_ones, const float* row_carries,
                                     float* column_carries, int told, Eviction keep) {
     extern __shared__ float sums[];  // [warps][2 R][32]
@@ -112,9 +112,9 @@ __device__ inline void scan_columns(const PixelSource& in, const Tiling& p,
     const bool is_dot = dot >= 0;
     const int n = is_dot ? dot / (2 * R) : x / side, j = dot % (2 * R);
     const float weight = is_dot ? dots_of_ones[n == p.N - 1 ? 2 * R + j : j] : 1;  // of the datums
-    // Under clamp the constants beyond the column's ends are samples of the image, which are at hand before
-    // 7.1 has ended, or dots of its first and last row; under constant:V they are V or dots of a row of it.
-    const bool of_image = clamp && x < p.width, of_outside = !clamp && datums.has_outside;
+    // Under clamp the constants beyond the column's ends, and under reflect101 its first and last sample, are at hand before
+    // 7.1 has ended, or are dots of its first and last row; under constant:V they are V or dots of a row of it.
+    const bool of_image = takes_edges && x < p.width, of_outside = !takes_edges && datums.has_outside;
     float c_first = of_outside ? datums.constant[channel] : 0, c_last = c_first;
     if (of_image) c_first = in.sample(x, 0, channel), c_last = in.sample(x, p.height - 1, channel);
     // In constant memory each line of parameters comes slowly, once the next kernel's blocks are on their way: these
@@ -139,7 +139,7 @@ __device__ inline void scan_columns(const PixelSource& in, const Tiling& p,
     const auto find_ends = [&] {
         if (of_image || of_outside) {
             c_first = (c_first - datum_of(0)) * weight, c_last = (c_last - datum_of(blocks - 1)) * weight;
-        } else if (clamp && is_dot) {
+        } else if (takes_edges && is_dot) {
             c_first = row_carries[layout.row(channel, 0, n, j)];
             c_last = row_carries[layout.row(channel, p.M - 1, n, j) + p.rows_of(p.M - 1, side) - 1];
         }
@@ -188,24 +188,24 @@ __device__ inline void scan_columns(const PixelSource& in, const Tiling& p,
 template <int R, int T, int L, LineKind kind>
 __global__ __launch_bounds__(columns_threads<R, T>, tuning::Columns::thread_blocks<R, T>) void columns_kernel(
     PixelSource in, Tiling p, const __grid_constant__ MatricesOf<R, L, kind> matrices,
-    const __grid_constant__ BlockDatums datums, const __grid_constant__ DatumSteps<R> steps, bool clamp,
+    const __grid_constant__ BlockDatums datums, const __grid_constant__ DatumSteps<R> steps, bool takes_edges,
     int columns, const float* dots_of_ones, const float* row_carries, float* column_carries, Eviction keep,
     const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
-    scan_columns<R, T, L, kind>(in, p, matrices, datums, steps, clamp, columns, dots_of_ones, row_carries,
-                                column_carries, T, keep);
+    scan_columns<R, T, L, kind>(in, p, matrices, datums, steps, takes_edges, columns, dots_of_ones,
+                                row_carries, column_carries, T, keep);
 }
 
 // Scans longer columns, of blocks of any side.
 template <int R>
 __global__ __launch_bounds__(columns_threads<R, any_block>) void columns_in_chunks_kernel(
     PixelSource in, Tiling p, const __grid_constant__ AxisMatrices<R> matrices,
-    const __grid_constant__ BlockDatums datums, const __grid_constant__ DatumSteps<R> steps, bool clamp,
+    const __grid_constant__ BlockDatums datums, const __grid_constant__ DatumSteps<R> steps, bool takes_edges,
     int columns, const float* dots_of_ones, const float* row_carries, float* column_carries, int side,
     Eviction keep, const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     scan_columns<R, any_block, tuning::Scans::most_blocks<R>, LineKind::in_chunks>(
-        in, p, matrices, datums, steps, clamp, columns, dots_of_ones, row_carries, column_carries, side,
+        in, p, matrices, datums, steps, takes_edges, columns, dots_of_ones, row_carries, column_carries, side,
         keep);
 }
 

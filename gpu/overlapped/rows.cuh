@@ -9,7 +9,7 @@
 // one, a cluster of several. First a thread owns a line of T row dots, which it filters down and up. Then it
 // owns a segment of L blocks of one row, and the T threads of neighbouring rows the same segment. The dots
 // stay in shared memory between; block rows of more blocks than fit, without a cluster, go in chunks. Under
-// clamp the row passes start from columns 0 and w - 1 of Z, which are two more lines to filter.
+// clamp and reflect101 the row passes start from columns 0 and w - 1 of Z, which are two more lines to filter.
 #pragma once
 
 #include "gpu/image/move_tile.cuh"
@@ -183,7 +183,7 @@ __global__ __launch_bounds__((rows_bound<Filter, T, L, kind, placement>())) void
     PixelSource in, Tiling p, const __grid_constant__ MatricesOf<R, L, kind> matrices,
     const __grid_constant__ Filter F, const __grid_constant__ Filter Rv,
     const __grid_constant__ BlockDatums datums, const __grid_constant__ DatumSteps<R> steps, float response,
-    bool clamp, const float* column_carries, float* row_carries, int chunk, Eviction keep,
+    bool takes_edges, const float* column_carries, float* row_carries, int chunk, Eviction keep,
     const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     constexpr int LD = T + 4, D = 2 * R;
@@ -221,13 +221,14 @@ __global__ __launch_bounds__((rows_bound<Filter, T, L, kind, placement>())) void
     const auto line_at = [&](int j, int lines) {
         return j < lines ? z + j * LD : edge_lines + (j - lines) * LD;
     };
-    // What continues the rows before and behind: under clamp columns of the image, which are filtered down and up first.
+    // What continues the rows before and behind, or their first and last samples: under clamp and reflect101 columns of the
+    // image, which are filtered down and up first.
     {
         const float first_datum = datums.of(p, channel, m, 0), last_datum = datums.of(p, channel, m, p.N - 1);
         for (int j = threadIdx.x; j < 2 * T; j += threads) {
             const int y = m * T + j % T;
             const float origin = j < T ? first_datum : last_datum;
-            edge_lines[j / T * LD + j % T] = clamp && y < p.height
+            edge_lines[j / T * LD + j % T] = takes_edges && y < p.height
                                                  ? in.sample(j < T ? 0 : p.width - 1, y, channel) - origin
                                                  : datums.outside(channel, origin) * response;
         }
@@ -256,7 +257,7 @@ __global__ __launch_bounds__((rows_bound<Filter, T, L, kind, placement>())) void
     for (int at_hand = 0; at_hand < chunks; ++at_hand) {
         float* outside = block_row + std::size_t(at_hand) * chunk * D * T;
         const int blocks = at_once ? N : min(chunk, N - at_hand * chunk), lines = blocks * D,
-                  all = lines + (at_hand == 0 && clamp ? 2 : 0);
+                  all = lines + (at_hand == 0 && takes_edges ? 2 : 0);
         if (at_hand > 0) {
             __syncthreads();  // the chunk before has left
             dots.template move<true>(outside, blocks);

@@ -203,7 +203,7 @@ __global__ __launch_bounds__(most_scan_threads) void scan_kernel(
     Vec<float, R> P, E{};
     if (stage.prologues) {
         const float2 c = line_ends<R>(in, p, datum, stage.ends, memory, response, group, channel, lane);
-        P = scan.prologues(c.x);
+        P = scan.prologues(c.x, c.y);
         E = scan.behind(c.y, P);
         if (!stage.epilogues) {
             if (scan.owns_last())

@@ -68,15 +68,17 @@ class LineScan {
                         int threads, int length)
         : m(matrices), blocks(line), ends(shared), s(own), segments(threads), total(length) {}
 
-    // c_first, c_last: the constants before and behind the line, where constants continue it.
+    // c_first, c_last: the constants before and behind the line, where constants continue it, or its first and last
+    // sample under reflect101.
     __device__ void run(float c_first, float c_last) {
-        const State P = prologues(c_first);
+        const State P = prologues(c_first, c_last);
         epilogues(behind(c_last, P), P);
     }
 
     // The first half finds all P. Returns the P that enters the line's last block, in its owner's thread.
-    __device__ State prologues(float c_first) {
-        State P = m.extension.first_prologue(c_first);
+    __device__ State prologues(float c_first, float c_last) {
+        State P{};
+        if (m.order == ScanOrder::once) P = m.extension.first_prologue(c_first);
         for (int i = 0; i < chunks(); ++i) {
             fetch(i);
             forward(P);
@@ -89,7 +91,7 @@ class LineScan {
             add_product(m.extension.H_zeros, tail, front);
             for (int i = chunks() - 1; i >= 0; --i) fetch(i), front = backward_front(front, P);
         }
-        State change = m.extension.first_prologue(tail, front);
+        State change = m.extension.first_prologue(tail, front, c_first, c_last);
         for (int i = 0; i < chunks(); ++i) {
             fetch(i);
             add_prologue(change, P);

@@ -70,8 +70,11 @@ struct LineMatrices {
     // For enter_line(), where no constants continue the line. If nothing enters the line, F leaves it in s
     // and R in q. Then
     //     P_first = from_tail s + from_head q,  P_last = A_F^n P_first + s,  Q_last = wrap q + behind P_last
-    // enter the line in front, leave it, and enter it from behind.
+    // enter the line in front, leave it, and enter it from behind. Where the line is continued without its first and
+    // last sample, x_first and x_last (reflect101), P_first has of_first x_first + of_last x_last besides, and Q_last
+    // behind_last x_last.
     Mat<float, R> from_tail, from_head, wrap, behind;
+    Vec<float, R> of_first, of_last, behind_last;
     Transition<float, R> line;      // A_F^n
     Mat<float, R> head, last_head;  // H(A_RB A_FP) of a block and of the last one
 };
@@ -154,11 +157,17 @@ __device__ inline void unfold_segment(const Line& m, int first, float (&d)[L][K]
     });
 }
 
-// P_first and Q_last enter a line that no constants continue; s and q leave it when nothing enters.
+// P_first and Q_last enter a line that no constants continue; s and q leave it when nothing enters. x_first and x_last are
+// its first and last sample under reflect101, and anything under other boundaries.
 template <int R>
 __device__ inline void enter_line(const LineMatrices<R>& m, const Vec<float, R>& s, const Vec<float, R>& q,
-                                  Vec<float, R>& P_first, Vec<float, R>& Q_last) {
-    P_first = {}, Q_last = {};
+                                  float x_first, float x_last, Vec<float, R>& P_first,
+                                  Vec<float, R>& Q_last) {
+#pragma unroll
+    for (int k = 0; k < R; ++k) {
+        P_first[k] = fmaf(m.of_first[k], x_first, m.of_last[k] * x_last);
+        Q_last[k] = m.behind_last[k] * x_last;
+    }
     add_product(m.from_tail, s, P_first);
     add_product(m.from_head, q, P_first);
     Vec<float, R> P_last = P_first;
@@ -221,6 +230,12 @@ LineMatrices<R> line_matrices(const Axis& axis, BoundaryKind boundary, int n, in
     m.wrap = convert<float>(ends.wrap);
     m.line = round_to<float>(axis.matrices(n).tail_A_FP);
     if (runs_back(boundary)) m.behind = convert<float>(add(ends.H, H, -1.0));  // E_last is `ends.H` P_last
+    m.of_first = convert<float>(ends.of_first);
+    m.of_last = convert<float>(ends.of_last);
+    Vec<double, R>
+        behind_last{};  // of a line of one sample, which a constant continues, less what H adds for it
+    add_product(ends.H, ends.first, behind_last);
+    for (int k = 0; k < R; ++k) m.behind_last[k] = float(ends.last[k] - behind_last[k]);
     return m;
 }
 

@@ -68,7 +68,7 @@ TEST_F(GpuFarAway, CostsNoDigitsInHoles) {
         for (const FilterSpec& filter : {gaussian(0.3), gaussian(0.5), gaussian(1), gaussian(2), gaussian(5),
                                          gaussian(2, 5), of_kind(FilterKind::bspline3)}) {
             if (turn++ % some(3) != 0) continue;
-            for (BoundaryKind boundary : but_reflect101(boundaries_where(keeps_constants))) {
+            for (BoundaryKind boundary : boundaries_where(keeps_constants)) {
                 SCOPED_TRACE(far.name);
                 expect_right_by_all(problem(large, filter, boundary),
                                     picture_of(far, large, Sample::f32, 1e6));
@@ -85,7 +85,7 @@ TEST_F(GpuFarAway, LinesMayEndWithDifferentDatums) {
                          [](int x, int y, int, int) { return x < 2 || x >= 18 || y < 2 || y >= 30; }};
     const Image in = picture_of(bright, shape(), Sample::f32, 1, 1e-4);
     for (const FilterSpec& filter : {gaussian(60), gaussian(40, 5)})
-        for (BoundaryKind boundary : but_reflect101(boundaries_where(keeps_constants)))
+        for (BoundaryKind boundary : boundaries_where(keeps_constants))
             expect_right_by_all(problem(shape(), filter, boundary), in, {Algorithm::alg7, Algorithm::alg8});
     EXPECT_GT(runs_, 10);
 }

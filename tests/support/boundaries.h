@@ -24,7 +24,7 @@ inline std::vector<BoundaryKind> boundaries_but(BoundaryKind left_out) {
     return boundaries_where([=](BoundaryKind kind) { return kind != left_out; });
 }
 
-// The blocks of the CUDA engine, and most published algorithms, do not have reflect101.
+// Algorithms 8 and halo, and most published ones, do not have reflect101.
 inline std::vector<BoundaryKind> but_reflect101(std::vector<BoundaryKind> kinds) {
     std::erase(kinds, BoundaryKind::reflect101);
     return kinds;

@@ -118,7 +118,7 @@ struct KnownLine {
         constexpr double beyond = 0.75;
         const std::vector<float> x = Random(unsigned(n)).floats(std::size_t(n));
         if (boundary == BoundaryKind::constant) c_first = c_last = float(beyond);
-        if (continues_by_edge(boundary)) c_first = x.front(), c_last = x.back();
+        if (continues_by_edge(boundary) || turns_on_sample(boundary)) c_first = x.front(), c_last = x.back();
 
         const BlockWeights<double, R> of_blocks = weights(b), of_last = weights(last);
         for (int m = 0; m < blocks; ++m)
