@@ -159,6 +159,11 @@ class Parser {
                      "Write every step small, twelve to a page, as page-01.png, ..");
             add_text(rehearse, "--html", "FILE", options_.html,
                      "Write the lecture as one page that any browser opens, with all numbers of its walks");
+            add(rehearse, "--size", "WxH", "Of the projector, in pixels (default 1440x810)",
+                [this](const std::string& text) { options_.sizes = {parse_size("--size", text)}; });
+            add(rehearse, "--scale", "S", "Scale of the text (default 1)", [this](const std::string& text) {
+                options_.view.scale = float(parse_number_within("--scale", text, 0.6, 3));
+            });
         }
         if (CLI::App& designed = add_command(Command::design, "design", design_help); is_named("design")) {
             add(designed, "--as", "LANGUAGE", "cpp, json, numpy or matlab (default cpp)",

@@ -103,6 +103,7 @@ void rehearse(const WindowOptions& options, const std::string& pages, const std:
             // A page has what a lesson is computing, and waits for it.
             const double patience = wall_seconds() + (web_page ? seconds_for_page : 0);
             for (int frame = 0; frame < most_frames || wall_seconds() < patience; ++frame) {
+                gui.set_scale(demo.text_scale(1, options.width, options.height));
                 demo.frame(gui, options.width, options.height, seconds, {framebuffer.name(), &colour}, true);
                 seconds += 1.0 / 60;
                 const bool waits = (teaches && demo.teach().shown().is_busy()) || !demo.settled();

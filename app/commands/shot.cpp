@@ -81,7 +81,7 @@ void shot(const WindowOptions& options) {
     for (int frame = 0; !interruption.requested() && (script.step(host) || frames-- > 0 || waits());
          ++frame) {
         gui.set_theme(demo.settings().theme);
-        gui.set_scale(scale * demo.settings().scale);
+        gui.set_scale(demo.text_scale(scale, options.width, options.height));
         demo.frame(gui, options.width, options.height, frame * seconds_per_frame,
                    {framebuffer.name(), &colour}, script.refreshes() || frames <= 0);
         pace.wait();

@@ -93,7 +93,7 @@ void run_window_command(const Options& options) {
 
 void run_rehearse_command(const Options& options) {
     WindowOptions window = window_options(options);
-    window.width = 1440, window.height = 810;
+    if (options.sizes.empty()) window.width = 1440, window.height = 810;
     if (options.pages) require_folder(*options.pages);
     if (options.html) require_writable(*options.html);
     rehearse(window, options.pages.value_or(""), options.html.value_or(""));

@@ -265,10 +265,10 @@ void run_window(const WindowOptions& asked) {
         }
         take_input(session);
         if (scripted && !script.step(host) && options.frames == 0) break;
-        session.gui->set_scale(session.monitor_scale * session.demo->settings().scale);
-        session.gui->set_theme(session.demo->settings().theme);
         int width = 0, height = 0;
         glfwGetFramebufferSize(session.window.get(), &width, &height);
+        session.gui->set_scale(session.demo->text_scale(session.monitor_scale, width, height));
+        session.gui->set_theme(session.demo->settings().theme);
         if (width == 0 || height == 0) {  // minimised
             glfwWaitEventsTimeout(0.1);
             session.demo->rested();

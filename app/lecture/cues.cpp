@@ -58,7 +58,8 @@ void check(const std::string& file, const Cue& cue) {
         refuse(file, cue.line,
                fmt::format("there is no action '{}': sweep --help-keys lists them", cue.action));
     // Lectures come from others: nothing of them writes a file, measures for minutes or closes the window.
-    if (action->group == group::file || action->group == group::window)
+    // Nor does a step go to another one, which might come back.
+    if (action->group == group::file || action->group == group::window || action->group == group::lecture)
         refuse(file, cue.line,
                fmt::format("a cue may not '{}': only actions on the picture and its filter", cue.action));
 }

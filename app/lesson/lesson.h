@@ -22,8 +22,9 @@ struct LessonFrame {
 
 // The division of the window's part for pictures; areas for which there is no room are empty.
 struct TeachLayout : PlayerAreas {
-    Area picture;      // in the stage, without the margin around it
-    float margin = 0;  // window pixels between picture and stage
+    Area picture;           // in the stage, without the margin around it
+    float margin = 0;       // window pixels between picture and stage
+    bool on_stage = false;  // of a lecture: the picture, the numbers and no controls
 };
 
 // Where and how a lesson draws what lies under its panels.

@@ -9,19 +9,24 @@
 
 namespace sweep::app {
 
-TeachLayout divide_teach(const Area& area, const TeachSettings& teach) {
+TeachLayout divide_teach(const Area& area, const TeachSettings& teach, bool on_stage) {
     TeachLayout layout;
+    layout.on_stage = on_stage;
     const float em = ImGui::GetFontSize(), width = float(area.width);
     float height = float(area.height);
     // The block under the glass and its sum are to be seen together.
     const float least_with_strip = (shows_glass(teach) ? 48 : 30) * em;
     const bool charts = info(teach.lesson).has_charts;
-    const bool has_numbers = width > 38 * em, has_strip = height > least_with_strip && width > 36 * em;
-    const int transport = height > 14 * em && width > 24 * em ? int(4.7f * em) : 0;
+    const bool walks = teach.lesson == Lesson::walk;
+    const bool has_numbers = width > 38 * em,
+               has_strip = height > least_with_strip && width > 36 * em && !(on_stage && walks);
+    const int transport = height > 14 * em && width > 24 * em && !on_stage ? int(4.7f * em) : 0;
     const int strip = has_strip ? int(charts ? std::max(9.2f * em, 0.27f * height) : 9.2f * em) : 0;
     // Large letters need more of a narrow window for the same equation.
     const float part = width > 44 * em ? 0.45f : 0.54f;
-    const int numbers = has_numbers ? int(std::min(24.5f * em, part * width)) : 0;
+    const int numbers = !has_numbers        ? 0
+                        : on_stage && walks ? int(0.42f * width)
+                                            : int(std::min(24.5f * em, part * width));
     layout.strip = {area.x, area.y + area.height - strip, area.width, strip};
     layout.transport = {area.x, layout.strip.y - transport, area.width, transport};
     height -= float(strip + transport);

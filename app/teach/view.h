@@ -12,8 +12,9 @@
 
 namespace sweep::app {
 
-// The charts of real runs need more room in the strip, a block under the glass more beside the picture.
-TeachLayout divide_teach(const Area& area, const TeachSettings& teach);
+// The charts of real runs need more room in the strip, a block under the glass more beside the picture. `on_stage`: a
+// lecture runs, and nobody works the controls.
+TeachLayout divide_teach(const Area& area, const TeachSettings& teach, bool on_stage = false);
 
 // Draws the controls of this view: the input, and how the lesson is shown.
 void teach_section(TeachSettings& teach, bool more);

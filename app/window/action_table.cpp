@@ -142,7 +142,7 @@ void add_scene_actions(std::vector<Action>& actions, Settings* s, const Commands
         motion() = !motion();
     }).marked([=] { return motion(); });
     row("scene", "Show the built-in scene", {'s'}, commands.show_scene);
-    row("reload-shaders", "Reload the shaders", {Key::f5}, commands.reload_shaders);
+    row("reload-shaders", "Reload the shaders", {{Key::f5, false, true}}, commands.reload_shaders);
 }
 
 void add_window_actions(std::vector<Action>& actions, Settings* s, const Commands& commands) {
@@ -187,9 +187,11 @@ void add_window_actions(std::vector<Action>& actions, Settings* s, const Command
     row("navigate", "Use the panels by keyboard: arrows, Enter; Esc leaves", {Key::f6}, commands.navigate);
     row("messages", "All messages", {ctrl('L')}, s->messages);
     row("keys", "Keyboard shortcuts", {Key::f1, '?'}, s->help);
-    row("close", "Close what is open over the picture", {Key::escape}, [s, close_list = commands.close_list] {
-        if (!s->palette && close_list && close_list()) return;
-        (s->palette ? s->palette : s->help ? s->help : s->messages ? s->messages : s->drawer) = false;
+    row("close", "Close what is open over the picture; end the lecture", {Key::escape}, [s, commands] {
+        if (!s->palette && commands.close_list && commands.close_list()) return;
+        for (bool* open : {&s->palette, &s->help, &s->messages, &s->drawer})
+            if (std::exchange(*open, false)) return;
+        if (commands.end_lecture) commands.end_lecture();
     });
     row("full-screen", "Full screen", {Key::f11}, commands.full_screen);
 }
@@ -233,6 +235,11 @@ void add_file_actions(std::vector<Action>& actions, Settings* s, const Commands&
 
 void add_lecture_actions(std::vector<Action>& actions, const Commands& commands) {
     ActionRows row(actions, group::lecture);
+    if (const auto start = commands.start_lecture) {
+        row("lecture-short", "Give the lecture of ten minutes", {Key::f5}, [=] { start("short"); });
+        row("lecture-long", "Give the lecture of an hour", {{Key::f5, true}}, [=] { start("lecture"); });
+    }
+    row("lecture-end", "End the lecture", {}, commands.end_lecture).when(commands.has_lecture);
     if (const auto step = commands.lecture_step) {
         row("lecture-on", "The next step of the lecture", {Key::page_down}, [=] {
             step(1);
@@ -240,7 +247,11 @@ void add_lecture_actions(std::vector<Action>& actions, const Commands& commands)
         row("lecture-back", "The step before", {Key::page_up}, [=] { step(-1); }).when(commands.has_lecture);
     }
     row("lecture-steps", "All steps, to jump", {ctrl('J')}, commands.lecture_list).when(commands.has_lecture);
-    row("black", "A black screen, and back; in a lecture B", {}, commands.black).when(commands.has_lecture);
+    row("lecture-notes", "Notes under the caption", {}, commands.lecture_notes)
+        .when(commands.has_lecture)
+        .marked(commands.shows_notes);
+    row("black", "A black screen, and back; in a lecture B or .", {}, commands.black)
+        .when(commands.has_lecture);
 }
 
 }  // namespace
@@ -312,7 +323,11 @@ const std::vector<Action>& all_actions() {
                              .lecture_step = [](int) {},
                              .lecture_list = nothing,
                              .black = nothing,
+                             .lecture_notes = nothing,
+                             .end_lecture = nothing,
+                             .start_lecture = [](std::string_view) {},
                              .has_lecture = {},
+                             .shows_notes = {},
                              .measure_gpu = nothing,
                              .is_measuring = {},
                              .has_cuda = {}});

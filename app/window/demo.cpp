@@ -37,9 +37,8 @@ Demo::Demo(const WindowOptions& options, Commands window, Scene::Painting painti
     if (options.stream) files_.stream(stream_ = *options.stream);
     apply_framing();
     if (options.lecture) {
-        lecture_.start(read_lecture(*options.lecture), [this](const Cue& cue) { show_cue(cue); });
         lecture_.run_booth(options.booth);
-        if (options.lecture_step > 0) lecture_.go(options.lecture_step);
+        start_lecture(*options.lecture, options.lecture_step);
     }
     for (const char key : options.keys) press({key});
 }
@@ -96,7 +95,7 @@ Commands Demo::own_commands(Commands commands) {
         return history_.can_redo();
     };
     commands.close_list = [this] {
-        if (!open_panel_.is_open()) return lecture_.close_list();
+        if (!open_panel_.is_open()) return lecture_.close();
         open_panel_.close();
         return true;
     };
@@ -105,6 +104,10 @@ Commands Demo::own_commands(Commands commands) {
     commands.lecture_step = [this](int way) { lecture_.go(lecture_.step() + way); };
     commands.lecture_list = [this] { lecture_.toggle_list(); };
     commands.black = [this] { lecture_.toggle_black(); };
+    commands.lecture_notes = [this] { lecture_.toggle_notes(); };
+    commands.shows_notes = [this] { return lecture_.shows_notes(); };
+    commands.start_lecture = [this](std::string_view name) { start_lecture(std::string(name), 0); };
+    commands.end_lecture = [this] { end_lecture(); };
     commands.has_lecture = [this] { return lecture_.is_running(); };
     commands.step_passes = [this](double rows) { teach_.step(rows); };
     commands.step_film = [this](int way) {
@@ -140,9 +143,7 @@ void Demo::go_back(std::string (SettingsHistory::*way)(Settings&)) {
 bool Demo::press(Chord chord) {
     try {
         note_history();
-        // Remotes for lectures send it for a black screen. Otherwise it is the boundary's.
-        if (lecture_.is_running() && chord == Chord{'b'}) {
-            lecture_.toggle_black();
+        if (lecture_.press(chord)) {
             pace_.keep_drawing();
             return true;
         }

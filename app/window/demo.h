@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -77,6 +78,11 @@ class Demo {
     // while none are drawn.
     void check_files();
     const Settings& settings() const { return settings_; }
+    // How large the text is to be, in times of that of a monitor: a lecture's fits the window.
+    float text_scale(float monitor, int width, int height) const {
+        const float asked = monitor * settings_.scale;
+        return lecture_.is_running() ? lecture_scale(asked, width, height) : asked;
+    }
     const CompareView& compare() const { return compare_; }
     const MeasureView& measure() const { return measure_; }
     // What is computed from the picture belongs to what is shown.
@@ -166,6 +172,9 @@ class Demo {
     void note_history();
     void go_back(std::string (SettingsHistory::*way)(Settings&));
     void adopt(Settings fresh);
+    // Throws the errors of read_lecture(), and changes nothing then.
+    void start_lecture(const std::string& name, int step);
+    void end_lecture();
     void show_cue(const Cue& cue);
     void run_chosen(const Action& action);
     void save_result();
@@ -208,6 +217,7 @@ class Demo {
     MeasureView measure_;
     TeachView teach_;
     LecturePlayer lecture_;
+    std::optional<Settings> before_lecture_;
     FocusPull focus_pull_;
     struct Screen {
         Display display;

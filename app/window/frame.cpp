@@ -105,9 +105,9 @@ void Demo::take_pictures(Frame& frame) {
 
 // Finds the place of the picture in the window.
 void Demo::place_picture(Frame& frame) {
-    frame.layout = divide(frame.width, frame.height - lecture_.bar_height(), settings_);
+    frame.layout = divide(frame.width, frame.height - lecture_.bar_height(frame.width), settings_);
     const Layout& layout = frame.layout;
-    frame.around = divide_teach(layout.picture, settings_.teach);
+    frame.around = divide_teach(layout.picture, settings_.teach, lecture_.is_running() && !settings_.panels);
     // The two halves share the part of the window that nothing lies over.
     const Area halves{layout.captions.x, layout.picture.y, layout.captions.width, layout.picture.height};
     const Area shown = settings_.view == View::passes         ? frame.around.picture

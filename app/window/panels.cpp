@@ -109,7 +109,9 @@ constexpr const char *drop_first = "Drop a picture here", *drop_second = "or cli
 
 // The size of the corner to drop a picture into; 0: there is no room for it, or the picture is not the scene.
 ImVec2 size_of_drop_corner(const Layout& layout, const Settings& settings, const Report& report) {
-    if (!report.is_scene || layout.narrow || settings.arrangement == Arrangement::present) return {0, 0};
+    if (!report.is_scene || report.gives_lecture || layout.narrow ||
+        settings.arrangement == Arrangement::present)
+        return {0, 0};
     const float em = ImGui::GetFontSize();
     const float width =
         std::max(ImGui::CalcTextSize(drop_first).x, ImGui::CalcTextSize(drop_second).x) + 2.4f * em;

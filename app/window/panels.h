@@ -29,6 +29,7 @@ struct Report {
     std::string renderer;       // OpenGL's description of itself
     std::string input;          // its name: "built-in scene", "photo.jpg (3 of 17)"
     bool is_scene = false;      // nobody has opened a picture
+    bool gives_lecture = false;
     int width = 0, height = 0;  // size of the picture
     FocusReport focus;
     std::optional<FilmStatus> film;             // that is open

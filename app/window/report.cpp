@@ -35,6 +35,7 @@ Report Demo::report_for(const Frame& frame) {
     report.renderer = gl_description();
     report.input = source_.name();
     report.is_scene = source_.can_move();
+    report.gives_lecture = lecture_.is_running();
     report.width = input.width();
     report.height = input.height();
     if (const FilmPicture* film = source_.test_input() == TestInput::none ? source_.film() : nullptr)
@@ -107,7 +108,7 @@ void Demo::build_panels(Frame& frame) {
     tune_panel(layout, settings_, tuning_.poles(), *report.tune, requests);
     big_type_line(layout, settings_, report);
     panels_.messages.draw(settings_, notices_.messages());
-    const int bar = lecture_.bar_height();
+    const int bar = lecture_.bar_height(frame.width);
     lecture_.draw({0, frame.height - bar, frame.width, bar}, frame.width, frame.height);
     key_page(settings_, actions_);
     panels_.menu.draw(layout, settings_.recent, actions_, requests);

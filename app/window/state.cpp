@@ -40,6 +40,8 @@ void Demo::show_again(WindowOptions& options) const {
         options.choice = picture->choice();
         if (!picture->depth_path().empty()) options.depth = picture->depth_path().string();
     }
+    options.lecture.reset();
+    if (lecture_.is_running()) options.lecture = lecture_.lecture().file;
     options.lecture_step = lecture_.step();
     options.keys.clear();
     options.record.reset();
@@ -83,10 +85,41 @@ void Demo::adopt(Settings fresh) {
     pace_.keep_drawing();
 }
 
+void Demo::start_lecture(const std::string& name, int step) {
+    Lecture lecture = read_lecture(name);
+    if (!lecture_.is_running()) before_lecture_ = settings_;
+    settings_.panels = settings_.help = settings_.palette = settings_.messages = false;
+    lecture_.start(
+        std::move(lecture), [this](const Cue& cue) { show_cue(cue); }, step);
+}
+
+// The window is again as it was before; who pressed Esc by mistake reads how to go back.
+void Demo::end_lecture() {
+    if (!before_lecture_ || !lecture_.is_running()) return;
+    const std::string where = fmt::format("the lecture ended at step {} of {}", lecture_.step() + 1,
+                                          lecture_.lecture().cues.size());
+    lecture_.stop();
+    adopt(*std::exchange(before_lecture_, {}));
+    history_ = {};
+    notices_.dismiss();
+    apply_framing();
+    say(where, 5, false);
+}
+
+// What stands around the picture is the lecturer's, from step to step, unless the step says it.
 void Demo::show_cue(const Cue& cue) {
     Settings fresh = settings_of(read_state("sweep " + cue.state).options);
     if (fresh.engine == EngineKind::automatic) fresh.engine = settings_.engine;
+    const Settings usual;
+    const auto keep = [&](auto Settings::*choice) {
+        if (fresh.*choice == usual.*choice) fresh.*choice = settings_.*choice;
+    };
+    for (bool Settings::*around : {&Settings::panels, &Settings::captions, &Settings::more, &Settings::drawer,
+                                   &Settings::timings, &Settings::freeze_times, &Settings::continuous})
+        keep(around);
+    keep(&Settings::arrangement);
     adopt(std::move(fresh));
+    history_ = {};  // undo goes no further back than the step
     notices_.dismiss();
     apply_framing();
     if (!cue.action.empty()) run_action(cue.action);

@@ -59,7 +59,7 @@ TEST(Cues, AreRefusedWithTheirLine) {
     EXPECT_NE(refused("step: a\nstate: --record x"), "");
     EXPECT_NE(refused("step: a\nstate: --script x"), "");
     EXPECT_NE(refused("step: a\naction: fly").find("there is no action 'fly'"), std::string::npos);
-    for (const char* action : {"screenshot", "record", "quit", "paste", "full-screen"})
+    for (const char* action : {"screenshot", "record", "quit", "paste", "full-screen", "lecture-on"})
         EXPECT_NE(refused(std::string("step: a\naction: ") + action).find("may not"), std::string::npos)
             << action;
     EXPECT_NE(refused("step:"), "");
@@ -112,6 +112,43 @@ TEST(Booth, GoesOnAndBeginsAgain) {
     EXPECT_EQ(shown.back(), "a");
 }
 
+TEST(LectureText, FitsTheWindowAndFollowsWhatIsAskedALittle) {
+    for (const auto& [width, height] : {std::pair{1280, 720}, {1920, 1080}, {3840, 2160}, {1024, 768}}) {
+        const float one = lecture_scale(1, width, height), two = lecture_scale(2, width, height);
+        EXPECT_LE(one, two);
+        EXPECT_LE(two, 1.2f * one) << width;
+        EXPECT_NEAR(one * 1920 / float(width), lecture_scale(1, 1920, 1080), 0.3f) << width;
+    }
+    EXPECT_EQ(lecture_scale(1.5f, 0, 0), 1.5f) << "a window that is minimised";
+}
+
+TEST(LectureKeys, GoToTheStepOfANumber) {
+    int shown = 0;
+    LecturePlayer player;
+    EXPECT_FALSE(player.press({'1'})) << "no lecture runs";
+    player.start(
+        parse_lecture("a.cues", "step: a\nstep: b\nstep: c\nstep: d"), [&](const Cue&) { ++shown; }, 1);
+    EXPECT_EQ(player.step(), 1);
+    EXPECT_FALSE(player.press({Key::enter})) << "nothing was typed";
+    EXPECT_TRUE(player.press({'3'}));
+    EXPECT_TRUE(player.press({Key::enter}));
+    EXPECT_EQ(player.step(), 2);
+    player.press({'9'});
+    EXPECT_TRUE(player.press({Key::escape})) << "forgets the number";
+    EXPECT_FALSE(player.press({Key::enter}));
+    EXPECT_EQ(player.step(), 2);
+    for (int i = 0; i < 40; ++i) player.press({'9'});
+    player.press({Key::enter});
+    EXPECT_EQ(player.step(), 3);
+    EXPECT_EQ(shown, 3);
+    EXPECT_TRUE(player.press({'.'})) << "some remotes send it";
+    EXPECT_TRUE(player.is_black());
+    EXPECT_TRUE(player.close());
+    EXPECT_FALSE(player.is_black());
+    player.stop();
+    EXPECT_FALSE(player.is_running());
+}
+
 class LectureFrames : public DemoFrames {
   protected:
     LectureFrames() : DemoFrames(900, 560) {}
@@ -155,6 +192,40 @@ TEST_F(LectureFrames, StepsJumpsAndTurnsBlack) {
     EXPECT_FALSE(demo_->lecture().is_black());
     EXPECT_EQ(demo_->lecture().step(), 0);
     EXPECT_EQ(demo_->settings().view, View::wipe);
+}
+
+TEST_F(LectureFrames, WhatIsTheLecturersStaysAndTheWindowComesBack) {
+    WindowOptions options;
+    options.engine = EngineKind::cpu;
+    options.filter.sigma = 7;
+    start(options);
+    draw(2);
+    demo_->press({Key::f5});
+    draw(2);
+    ASSERT_TRUE(demo_->lecture().is_running());
+    EXPECT_FALSE(demo_->settings().panels) << "nothing but the picture and what is said of it";
+    demo_->press({Key::page_down});
+    EXPECT_FALSE(demo_->settings().panels);
+    demo_->press({Key::tab});
+    demo_->press({ctrl('=')});
+    const float scale = demo_->settings().scale;
+    demo_->press({Key::page_down});
+    EXPECT_TRUE(demo_->settings().panels) << "the lecturer asked for them";
+    EXPECT_EQ(demo_->settings().scale, scale);
+
+    const std::string step = demo_->state_line();
+    demo_->press({ctrl('Z')});
+    EXPECT_EQ(demo_->state_line(), step) << "undo does not go back to another step";
+    demo_->run_action("sat");
+    demo_->press({ctrl('Z')});
+    EXPECT_EQ(demo_->state_line(), step) << "and goes back to the beginning of this one";
+
+    demo_->press({Key::escape});
+    draw(2);
+    EXPECT_FALSE(demo_->lecture().is_running());
+    EXPECT_EQ(demo_->settings().filter.sigma, 7);
+    EXPECT_EQ(demo_->settings().view, View::filtered);
+    EXPECT_NE(demo_->messages().all().back().text.find("ended at step 3 of"), std::string::npos);
 }
 
 }  // namespace

@@ -155,10 +155,11 @@ TEST_F(LongTexts, OfALectureAreDrawn) {
                                [](const Cue&) {});
         draw(2);
         demo_->lecture().toggle_list();
+        demo_->lecture().toggle_notes();
         draw(2);
         demo_->lecture().go(1);
         draw(2);
-        demo_->lecture().close_list();
+        demo_->lecture().close();
     }
 }
 
