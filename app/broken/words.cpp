@@ -22,7 +22,7 @@ const FaultWords& words_of(Fault fault) {
          "[N11] (37), (39)", "The algebra of blocks, in double"},
         {"the carries came too late", "A race for the carries",
          "Each block takes what its neighbour left in memory before the neighbour's own carry was added: an "
-         "incomplete perimeter in place of the carry A^b P + perimeter.",
+         "incomplete perimeter in place of the complete carry.",
          "A block sees its neighbour and nothing beyond. Where the response is longer than a block, what "
          "comes from further away is lost, and the seams are back, fainter than without any carries.",
          "[N11] (24), (34)", "The algebra of blocks, in double"},

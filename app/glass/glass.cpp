@@ -199,19 +199,19 @@ void name(WalkSum& sum, const GlassPlace& at) {
     switch (at.border) {
         case Border::P:
             sum.name = of_block("P");
-            sum.formula = "P_{m} = incomplete P + A_{F}^b P_{m-1}";
+            sum.formula = "P_{m} = ~P + A_{F}^b P_{m-1}";
             break;
         case Border::E:
             sum.name = of_block("E");
-            sum.formula = "E_{m} = incomplete E + H P_{m+1} + A_{R}^b E_{m+1}";
+            sum.formula = "E_{m} = ~E + H P_{m+1} + A_{R}^b E_{m+1}";
             break;
         case Border::P_rows:
             sum.name = of_block("P^T");
-            sum.formula = "P^T_{n} = incomplete P^T + fix(P, E) + A_{F}^b P^T_{n-1}";
+            sum.formula = "P^T_{n} = ~P^T + fix(P, E) + A_{F}^b P^T_{n-1}";
             break;
         case Border::E_rows:
             sum.name = of_block("E^T");
-            sum.formula = "E^T_{n} = incomplete E^T + fix(P, E) + H P^T_{n+1} + A_{R}^b E^T_{n+1}";
+            sum.formula = "E^T_{n} = ~E^T + fix(P, E) + H P^T_{n+1} + A_{R}^b E^T_{n+1}";
             break;
     }
 }

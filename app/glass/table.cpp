@@ -90,7 +90,7 @@ GlassNumber TableGlass::column(int m, int x) const {
     GlassNumber number;
     WalkSum& sum = number.sum;
     sum.name = fmt::format("P_{{{},{}}}", m, n);
-    sum.formula = "P_{m} = incomplete P + P_{m-1}";
+    sum.formula = "P_{m} = ~P + P_{m-1}";
     if (m == 0) {
         sum.formula = "nothing lies above the picture";
         sum.terms.push_back({"outside", 1, 0});
@@ -111,7 +111,7 @@ GlassNumber TableGlass::row(int n, int y) const {
     GlassNumber number;
     WalkSum& sum = number.sum;
     sum.name = fmt::format("P^T_{{{},{}}}", m, n);
-    sum.formula = "P^T_{n} = incomplete P^T + s(P) + P^T_{n-1}";
+    sum.formula = "P^T_{n} = ~P^T + s(P) + P^T_{n-1}";
     if (n == 0) {
         sum.formula = "nothing lies left of the picture";
         sum.terms.push_back({"outside", 1, 0});

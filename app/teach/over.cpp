@@ -121,8 +121,8 @@ void PassesView::front(const Over& over) const {
     // Where there is no panel of numbers, a label names the pass, at the edge without the boundary's name.
     const float upper = float(stage.y) + 0.5f * em, lower = float(stage.y + stage.height) - 2.0f * em;
     if (over.layout.panel.width == 0)
-        plate(list, {float(stage.x) + 0.5f * em, columns && !forward ? upper : lower},
-              fmt::format("{}: {}", pass_title(place.pass), pass_formula(place.pass)).c_str(), colours::text);
+        plate(list, {float(stage.x) + 0.5f * em, columns && !forward ? upper : lower}, pass_title(place.pass),
+              colours::text);
     list.PopClipRect();
 }
 

@@ -14,10 +14,10 @@ inline const char* pass_title(int pass) {
 }
 
 // [N11] section 4: F and R filter columns, F^T and R^T rows; P and E are the states in which they enter a
-// block.
+// block. To be drawn by formula().
 inline const char* pass_formula(int pass) {
-    constexpr std::array<const char*, all_passes> formulas{"Y = F(P, X)", "Z = R(Y, E)", "U = F^T(P', Z)",
-                                                           "V = R^T(U, E')"};
+    constexpr std::array<const char*, all_passes> formulas{"Y = F(P, X)", "Z = R(Y, E)", "U = F^T(P^T, Z)",
+                                                           "V = R^T(U, E^T)"};
     return formulas[std::size_t(pass)];
 }
 

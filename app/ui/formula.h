@@ -1,4 +1,4 @@
-// Formulas with subscripts, on one line of a panel.
+// Formulas with subscripts, superscripts and bars, in a panel.
 #pragma once
 
 #include <string>
@@ -7,11 +7,15 @@
 
 namespace sweep::app {
 
-// Draws text with subscripts, "y_{i-1}", in letters of size `em`. Returns its width.
+// Draws a text on one line, with "y_{i-1}" as a subscript, "P^T" and "A_{F}^b" as superscripts, and "~P" as a letter with
+// a bar, in letters of size `em`. Returns its width.
 float formula(const std::string& text, const ImVec4& colour, float em = ImGui::GetFontSize(),
               bool draw = true);
 
-// Draws a formula as large as the panel's width allows, so that it can be read from the last row of a lecture hall.
+// The same in as many lines as the panel's width needs: no letter becomes smaller.
+void wrapped_formula(const std::string& text, const ImVec4& colour, float em = ImGui::GetFontSize());
+
+// Draws a formula so that it can be read from the last row of a lecture hall.
 void large_formula(const std::string& text);
 
 }  // namespace sweep::app
