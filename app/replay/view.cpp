@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -27,7 +28,17 @@ Trace traced(Engine& engine, const Problem& problem, const ConstImageView& in) {
     Image out(problem.shape, output_sample(problem));
     const double start = wall_seconds();
     Trace best = engine.trace(in, out.view());
-    for (int again = 0; again < 6 && wall_seconds() < start + 0.3; ++again) {
+    // A run of which another program took a processor says nothing about the algorithm.
+    const auto had_all = [](const Trace& trace) {
+        std::set<int> processors;
+        for (const TracePiece& piece : trace.pieces) processors.insert(piece.processor);
+        return int(processors.size()) == trace.processors;
+    };
+    const auto goes_on = [&](int runs) {
+        const double seconds = wall_seconds() - start;
+        return had_all(best) ? runs < 6 && seconds < 0.3 : seconds < 1;
+    };
+    for (int again = 0; goes_on(again); ++again) {
         Trace trace = engine.trace(in, out.view());
         if (trace.milliseconds() < best.milliseconds()) best = std::move(trace);
     }
@@ -155,7 +166,24 @@ void ReplayView::stages_of(const Trace& run, double at) const {
     ImGui::EndTable();
 }
 
-void ReplayView::panel(const Area& area, const TeachSettings& teach) const {
+// The meter of a run: a stage reads and writes while it runs.
+TrafficRow ReplayView::traffic_of_run(const Trace& run, double at) const {
+    const Problem& problem = subject().problem;
+    TrafficRow row =
+        traffic_row(run.algorithm, run.stages, double(run.shape.samples()) * double(size_of(problem.input)));
+    TrafficPlace place{run.stages.size(), 0, 0};
+    for (std::size_t k = 0; k < run.stages.size(); ++k)
+        if (at < run.end[k]) {
+            const double done =
+                std::clamp((at - run.begin[k]) / std::max(run.end[k] - run.begin[k], 1e-9), 0.0, 1.0);
+            place = {k, done, done};
+            break;
+        }
+    row.now = place;
+    return row;
+}
+
+void ReplayView::panel(const Area& area, const TeachSettings& teach, bool on_stage) const {
     begin_panel("replay", area);
     const float em = ImGui::GetFontSize();
     const double at = now(teach), slower = seconds_of_run * 1000 / std::max(all(), 1e-6);
@@ -172,21 +200,28 @@ void ReplayView::panel(const Area& area, const TeachSettings& teach) const {
         for (const TracePiece& piece : run.pieces) worked += piece.end - piece.begin;
         ImGui::TextColored(colours::accent, "%s", fmt::format("algorithm {}", run.algorithm).c_str());
         ImGui::TextUnformatted(
-            fmt::format("{:.4f} of {:.4f} ms, {:.2g} blocks at once on each of {} processors",
-                        std::min(at, run.milliseconds()), run.milliseconds(),
-                        worked / std::max(run.milliseconds() * run.processors, 1e-9), run.processors)
+            fmt::format("{:.4f} of {:.4f} ms, {} processors, {:.2g} blocks at once on each",
+                        std::min(at, run.milliseconds()), run.milliseconds(), run.processors,
+                        worked / std::max(run.milliseconds() * run.processors, 1e-9))
                 .c_str());
         ImGui::PopTextWrapPos();
-        stages_of(run, at);
+        if (!on_stage) stages_of(run, at);
         ImGui::PushTextWrapPos(0);
     }
     if (!why_not_beside_.empty()) ImGui::TextColored(colours::accent, "%s", why_not_beside_.c_str());
     ImGui::Dummy({0, 0.3f * em});
+    std::vector<TrafficRow> meter;
+    for (const RunChart& chart : runs_) meter.push_back(traffic_of_run(chart.trace(), at));
+    ImGui::PopTextWrapPos();
+    draw_traffic(meter);
+    ImGui::PushTextWrapPos(0);
     ImGui::TextColored(
         colours::faint, "%s",
-        "Measured, on the picture's four channels: when each block ran and where. Copy: the speed at which a "
-        "stage moves its bytes, over that of a copy in the same memory. Below, a row for each processor; the "
-        "gaps are waiting. Drag to go there.");
+        on_stage
+            ? "Measured, on the picture's four channels. Below, a row for each processor; the gaps are waiting."
+            : "Measured, on the picture's four channels: when each block ran and where. Copy: the speed at which a "
+              "stage moves its bytes, over that of a copy in the same memory. Below, a row for each processor; the "
+              "gaps are waiting. Drag to go there.");
     ImGui::PopTextWrapPos();
     ImGui::End();
 }
@@ -253,7 +288,7 @@ void ReplayView::panels(const TeachLayout& layout, const Viewer& viewer, Setting
     }
     teach.replay.at = std::clamp(teach.replay.at, 0.0, 1.0);
     picture(layout.stage, viewer, now(teach));
-    if (layout.panel.width > 0) panel(layout.panel, teach);
+    if (layout.panel.width > 0) panel(layout.panel, teach, layout.on_stage);
     if (layout.transport.height > 0) transport(layout.transport, teach);
     if (layout.strip.height > 0) charts(layout.strip, teach);
 }

@@ -9,11 +9,12 @@
 
 #include "app/lesson/host.h"
 #include "app/lesson/info.h"
+#include "app/lesson/traffic.h"
 #include "app/replay/chart.h"
 
 namespace sweep::app {
 
-// The run takes a third of a second at most, where the algorithm is not slower.
+// The run takes a third of a second, where the algorithm is not slower; a second where other programs take processors.
 class ReplayView final : public LessonHost {
   public:
     static const LessonInfo lesson;
@@ -39,7 +40,8 @@ class ReplayView final : public LessonHost {
     double now(const TeachSettings& teach) const { return teach.replay.at * all(); }
     void picture(const Area& stage, const Viewer& viewer, double at) const;
     void stages_of(const Trace& run, double at) const;
-    void panel(const Area& area, const TeachSettings& teach) const;
+    void panel(const Area& area, const TeachSettings& teach, bool on_stage) const;
+    TrafficRow traffic_of_run(const Trace& run, double at) const;
     void transport(const Area& area, TeachSettings& teach);
     void charts(const Area& area, TeachSettings& teach) const;
 
