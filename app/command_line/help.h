@@ -168,7 +168,8 @@ Examples:
 
 A lecture is a file of cues: lines that begin with title:, step:, state:, caption:, notes: and action:. Each step: begins
 one; state: has the options of the window that it shows, on top of the defaults, caption: stands below the picture, notes:
-go to the terminal, or below the caption, and action: names an action of sweep --help-keys that runs then. sweep --lecture FILE gives it.
+go to the terminal, or below the caption, and action: names an action of sweep --help-keys that runs then. sweep --lecture
+FILE gives it.
 )";
 
 inline constexpr const char* list_help = R"(Lists what is here.

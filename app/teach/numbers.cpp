@@ -11,6 +11,7 @@
 #include "app/ui/gui.h"
 #include "app/ui/player.h"
 #include "app/ui/widgets.h"
+#include "app/walk/sum_table.h"
 
 namespace sweep::app {
 namespace {
@@ -53,6 +54,11 @@ void term_row(const std::string& symbol, double coefficient, double value, doubl
     ImGui::TableNextColumn();
     ImGui::Text("= %10.6f", unsigned_zero(product));
     pop_face();
+}
+
+// The letter of a sample of the image after so many passes.
+char letter_of(int passes) {
+    return char(pass_letters[std::size_t(passes)][0] - 'A' + 'a');
 }
 
 std::string equation_text(const LineTrace& trace, char in, char out) {
@@ -144,6 +150,31 @@ void PassesView::cells(const Over& over, int sample) const {
     ImGui::Dummy({0, out_y + high + 1.3f * em - corner.y});
 }
 
+// The sum in digits that the last row reads, and the traffic of the passes, as they go, beside that of other algorithms.
+void PassesView::numbers_on_stage(const Over& over, const Equation& equation, double engine) const {
+    const int pass = over.place.pass;
+    const char in = letter_of(pass), out = letter_of(pass + 1);
+    WalkSum sum;
+    sum.formula = equation_text(*trace_, in, out);
+    for (const EquationTerm& term : equation.terms)
+        sum.terms.push_back(
+            {fmt::format("{}_{{{}}}", term.symbol == 'x' ? in : out, index_text(term.back, trace_->forward)),
+             term.coefficient, term.value});
+    sum.value = engine;
+    draw_large_sum(sum);
+    ImGui::TextColored(colours::good, "%s",
+                       fmt::format("the engine has {:.6f}", unsigned_zero(engine)).c_str());
+    std::vector<TrafficRow> rows = traffic_;
+    const double done = double(over.place.lines) / double(over.place.length);
+    for (TrafficRow& row : rows)
+        if (row.algorithm == Algorithm::rt) row.now = TrafficPlace{std::size_t(pass), done, done};
+    const float high = traffic_height(rows),
+                end = float(over.layout.panel.height) - ImGui::GetStyle().WindowPadding.y;
+    if (ImGui::GetCursorPosY() + high > end) return;
+    ImGui::SetCursorPosY(end - high);
+    draw_traffic(rows);
+}
+
 void PassesView::numbers(const Over& over) const {
     begin_panel("numbers", over.layout.panel);
     const SweepPlace& place = over.place;
@@ -153,7 +184,7 @@ void PassesView::numbers(const Over& over) const {
     pop_face();
     ImGui::SameLine(0, 0.9f * ImGui::GetFontSize());
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.5f * (tall - ImGui::GetTextLineHeight()));
-    ImGui::TextColored(colours::accent, "%s", pass_formula(place.pass));
+    formula(pass_formula(place.pass), colours::accent);
     const bool is_line_there = trace_ && traced_pass_ == place.pass;
     if (!is_line_there) {
         ImGui::TextDisabled("reading the line ..");
@@ -172,8 +203,12 @@ void PassesView::numbers(const Over& over) const {
     cells(over, sample);
 
     const Equation equation = equation_at(trace, sample);
-    const char in = char(pass_letters[std::size_t(place.pass)][0] - 'A' + 'a'),
-               out = char(pass_letters[std::size_t(place.pass + 1)][0] - 'A' + 'a');
+    if (over.layout.on_stage) {
+        numbers_on_stage(over, equation, engine_line_[std::size_t(index)]);
+        ImGui::End();
+        return;
+    }
+    const char in = letter_of(place.pass), out = letter_of(place.pass + 1);
     large_formula(equation_text(trace, in, out));
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {3, 0});
     if (ImGui::BeginTable("terms", 4, ImGuiTableFlags_SizingFixedFit)) {

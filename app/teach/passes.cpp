@@ -93,6 +93,7 @@ void PassesView::update(const LessonFrame& frame) {
         seen_width_ = images_.width();
         seen_height_ = images_.height();
         stage_.extend(images_, frame.settings.engine);
+        traffic_ = traffic_of(images_.problem());
         thumbnails_are_old_ = true;
         trace_is_old_ = true;
         values_are_old_ = true;

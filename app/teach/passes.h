@@ -12,6 +12,7 @@
 #include "app/gl/read_back.h"
 #include "app/glass/view.h"
 #include "app/lesson/lesson.h"
+#include "app/lesson/traffic.h"
 #include "app/teach/stage.h"
 
 namespace sweep::app {
@@ -84,6 +85,7 @@ class PassesView final : public LessonView {
     void ask_values(const Over& over);
     void draw_values(const Over& over) const;
     void numbers(const Over& over) const;
+    void numbers_on_stage(const Over& over, const Equation& equation, double engine) const;
     void cells(const Over& over, int sample) const;
     void transport(const Over& over);
     void strip(const Over& over) const;
@@ -98,6 +100,7 @@ class PassesView final : public LessonView {
 
     PassStage& stage_;
     PassImages images_;
+    std::vector<TrafficRow> traffic_;
     BrokenView broken_;
     GlassView glass_;
     // As the last update() was asked.

@@ -17,21 +17,28 @@ TeachLayout divide_teach(const Area& area, const TeachSettings& teach, bool on_s
     // The block under the glass and its sum are to be seen together.
     const float least_with_strip = (shows_glass(teach) ? 48 : 30) * em;
     const bool charts = info(teach.lesson).has_charts;
-    const bool walks = teach.lesson == Lesson::walk;
+    const bool walks = teach.lesson == Lesson::walk,
+               sweeps = teach.lesson == Lesson::passes && !shows_fault(teach);
     const bool has_numbers = width > 38 * em,
                has_strip = height > least_with_strip && width > 36 * em && !(on_stage && walks);
     const int transport = height > 14 * em && width > 24 * em && !on_stage ? int(4.7f * em) : 0;
     const int strip = has_strip ? int(charts ? std::max(9.2f * em, 0.27f * height) : 9.2f * em) : 0;
     // Large letters need more of a narrow window for the same equation.
     const float part = width > 44 * em ? 0.45f : 0.54f;
-    const int numbers = !has_numbers        ? 0
-                        : on_stage && walks ? int(0.42f * width)
-                                            : int(std::min(24.5f * em, part * width));
+    const int numbers = !has_numbers         ? 0
+                        : on_stage && walks  ? int(0.42f * width)
+                        : on_stage && sweeps ? int(0.36f * width)
+                                             : int(std::min(24.5f * em, part * width));
     layout.strip = {area.x, area.y + area.height - strip, area.width, strip};
     layout.transport = {area.x, layout.strip.y - transport, area.width, transport};
     height -= float(strip + transport);
     layout.panel = {area.x + area.width - numbers, area.y, numbers, int(height)};
     layout.stage = {area.x, area.y, area.width - numbers, int(height)};
+    if (on_stage && sweeps) {
+        // The numbers are as high as the window, and the strip lies under the picture alone.
+        layout.panel.height += strip;
+        layout.strip.width -= numbers;
+    }
     layout.margin = std::min(2.5f * em, 0.12f * std::min(float(layout.stage.width), height));
     const int m = int(layout.margin);
     layout.picture = {layout.stage.x + m, layout.stage.y + m, std::max(layout.stage.width - 2 * m, 1),

@@ -125,7 +125,8 @@ struct Commands {
     std::function<bool()> is_measuring = {}, has_cuda = {};
 };
 // The table itself. Both are in app/window/action_table.cpp, which knows all features.
-std::vector<Action> make_actions(Settings& settings, Viewer& viewer, TuneView& tuning, Commands commands);
+std::vector<Action> make_actions(Settings& settings, Viewer& viewer, TuneView& tuning,
+                                 const Commands& commands);
 // The actions of a window that has all functions: to be listed, not to be run.
 const std::vector<Action>& all_actions();
 

@@ -17,7 +17,7 @@ namespace {
 using State = std::vector<long double>;  // the last outputs, the newest first
 
 long double step(const WalkPass& pass, State& state, long double x) {
-    long double y = static_cast<long double>(pass.b) * x;
+    long double y = static_cast<long double>(pass.gain) * x;
     for (std::size_t k = 0; k < pass.d.size(); ++k) y -= static_cast<long double>(pass.d[k]) * state[k];
     std::rotate(state.begin(), state.end() - 1, state.end());
     state[0] = y;

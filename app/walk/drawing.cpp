@@ -35,7 +35,7 @@ class Grid {
         cell.y = std::min(float(area.height) / h, float(area.width) / w);
         cell.x = std::min(float(area.width) / w, widest * cell.y);
         const float needed = std::max(readable() / letters(few), 1.0f);
-        if (part.zoom <= 0) part.zoom = needed;
+        if (part.zoom <= 0) part.zoom = part.on_stage ? 1 : needed;
         part.zoom = std::clamp(part.zoom, 1.0f, std::max(needed, most_zoom));
         cell.x *= part.zoom, cell.y *= part.zoom;
         is_small_ = letters(many) < readable();
@@ -57,12 +57,12 @@ class Grid {
     ImVec2 at(float x, float y) const { return {corner.x + x * cell.x, corner.y + y * cell.y}; }
     // The upper left corner of pixel (x, y).
     float x_of(int x) const {
-        const float n = float(x / walk_.block);
-        return outer(wide(2)) + float(x) + n * (wide(3) + wide(2) + gap) + wide(3);
+        const int n = x / walk_.block;
+        return outer(wide(2)) + float(x) + float(n) * (wide(3) + wide(2) + gap) + wide(3);
     }
     float y_of(int y) const {
-        const float m = float(y / walk_.block);
-        return outer(high(0)) + float(y) + m * (high(1) + high(0) + gap) + high(1);
+        const int m = y / walk_.block;
+        return outer(high(0)) + float(y) + float(m) * (high(1) + high(0) + gap) + high(1);
     }
 
     // The rectangle of sample k of a state: P below the block, E above, P^T at its right, E^T at its left. Sample 0 is
@@ -126,7 +126,7 @@ class Grid {
     // The size of letters with which a number of so many characters fits into a cell.
     float letters(int characters) const {
         return std::min({0.62f * cell.y, 0.9f * state_height * cell.y,
-                         cell.x / (character * (float(std::max(characters, 3)) + 0.3f))});
+                         cell.x / (character * (float(std::max(characters, 3)) + 0.7f))});
     }
 
     ImVec2 cell, corner;
@@ -166,9 +166,8 @@ class Painter {
         pop_face();
     }
 
-    // True when the mouse is over the number. What is not looked at now is dark, and still readable.
-    bool number(ImVec2 a, ImVec2 b, double value, Ink ink, bool dark = false) {
-        if (dark) ink = {with_alpha(ink.fill, 0.3f), IM_COL32(205, 208, 214, 255)};
+    // True when the mouse is over the number.
+    bool number(ImVec2 a, ImVec2 b, double value, Ink ink) {
         list_.AddRectFilled(a, {b.x - 1, b.y - 1}, ink.fill);
         const std::string text = cell_text(value, grid_.is_small());
         if (size_ >= 5) {
@@ -177,6 +176,10 @@ class Painter {
                           text.c_str());
         }
         return mouse_.x >= a.x && mouse_.x < b.x && mouse_.y >= a.y && mouse_.y < b.y;
+    }
+    // A pixel whose number is forgotten.
+    void forgotten(ImVec2 a, ImVec2 b, Ink ink) {
+        list_.AddRectFilled(a, {b.x - 1, b.y - 1}, with_alpha(ink.fill, 0.22f));
     }
 
   private:
@@ -282,10 +285,12 @@ std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const Walk
                 for (int x = n * b; x < x1; ++x) {
                     const double value = walk.value(step.shown, x, y);
                     const float left = grid.x_of(x), top = grid.y_of(y);
-                    const bool dim = step.border >= 0 && !step.at_work;  // the blocks are not looked at now
-                    if (paint.number(grid.at(left, top), grid.at(left + 1, top + 1), value,
-                                     ink_of(value, low, high), dim))
-                        under = WalkPick{false, x, y, Border::P, m, n, 0, 0};
+                    const ImVec2 a = grid.at(left, top), c = grid.at(left + 1, top + 1);
+                    const Ink ink = ink_of(value, low, high);
+                    if (step.forgotten)
+                        paint.forgotten(a, c, ink);
+                    else if (paint.number(a, c, value, ink))
+                        under = WalkPick{false, false, x, y, Border::P, m, n, 0, 0};
                 }
             for (int i = 0; i < borders; ++i) {
                 const BorderStates& s = walk.states[std::size_t(i)];
@@ -298,7 +303,7 @@ std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const Walk
                         const std::size_t at = s.at(j, lane, k);
                         const double value = complete ? s.whole[at] : s.incomplete[at];
                         if (paint.number(p, q, value, state_ink(i, step.known[std::size_t(i)])))
-                            under = WalkPick{true, 0, 0, Border(i), m, n, lane, k};
+                            under = WalkPick{true, false, 0, 0, Border(i), m, n, lane, k};
                     }
             }
             const ImVec2 p = grid.at(grid.x_of(n * b), grid.y_of(m * b)),
@@ -313,17 +318,23 @@ std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const Walk
     // What enters the picture from outside.
     for (int i = 0; i < borders && is_recursive(walk.problem.filter.kind); ++i) {
         const BorderStates& s = walk.states[std::size_t(i)];
+        // Zeros are known from the beginning.
+        const bool all_zero =
+            std::all_of(s.entering.begin(), s.entering.end(), [](double v) { return v == 0; });
+        if (!step.entered[std::size_t(i)] && !all_zero) continue;
         for (int lane = 0; lane < s.lanes && s.blocks; ++lane)
             for (int k = 0; k < s.order; ++k) {
                 const auto [p, q] = grid.entering(i, lane, k);
-                paint.number(p, q, s.entering[std::size_t(lane) * std::size_t(s.order) + std::size_t(k)],
-                             state_ink(i, Known::complete), true);
+                if (paint.number(p, q, s.entering[std::size_t(lane) * std::size_t(s.order) + std::size_t(k)],
+                                 state_ink(i, Known::complete)))
+                    under = WalkPick{true, true, 0, 0, Border(i), 0, 0, lane, k};
             }
     }
     if (picked) {
         const ImU32 colour = IM_COL32(255, 64, 96, 255);
         const float left = grid.x_of(picked->x), top = grid.y_of(picked->y);
-        const auto [p, q] = picked->is_state
+        const auto [p, q] = picked->enters ? grid.entering(int(picked->border), picked->lane, picked->k)
+                            : picked->is_state
                                 ? grid.state(picked->border, picked->m, picked->n, picked->lane, picked->k)
                                 : std::pair{grid.at(left, top), grid.at(left + 1, top + 1)};
         outline(list, {p.x - 2, p.y - 2}, {q.x + 1, q.y + 1}, colour, 2, 2.5f);
@@ -335,6 +346,7 @@ std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const Walk
     }
     list.PopClipRect();
     // The name of what the blocks show, in the corner that no state takes where all is seen.
+    if (part.on_stage) return under;
     push_face(Face::title);
     const std::string letter = plane_letter(walk, step.shown);
     if (part.hides)

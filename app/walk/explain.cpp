@@ -16,7 +16,7 @@ bool is_incomplete(Plane plane) {
 }
 
 std::string name_of(const Walk& walk, Plane plane) {
-    return (is_incomplete(plane) ? "incomplete " : "") + plane_letter(walk, plane);
+    return (is_incomplete(plane) ? "~" : "") + plane_letter(walk, plane);
 }
 
 using Numbers = std::vector<WalkNumber>;
@@ -87,8 +87,8 @@ void two_terms(WalkSum& sum, const Walk& walk, const WalkStep& step, int x, int 
     if (step.adds) {
         const Plane in = rows ? Plane::incomplete_U : Plane::incomplete_Y;
         const int b = walk.block;
-        sum.formula = fmt::format("{} = incomplete {} + {}", plane_letter(walk, step.shown),
-                                  plane_letter(walk, in), rows ? "P^T at the left" : "P above");
+        sum.formula = fmt::format("{} = ~{} + {}", plane_letter(walk, step.shown), plane_letter(walk, in),
+                                  rows ? "P^T" : "P");
         sum.terms.push_back({name_of(walk, in), 1, walk.value(in, x, y), pixel(in, x, y)});
         sum.terms.push_back({rows ? "P^T at the left" : "P above",
                              1,
@@ -139,8 +139,8 @@ WalkSum sum_of_pixel(const Walk& walk, const WalkStep& step, int x, int y) {
     const WalkPass& pass = walk.passes[std::size_t(step.pass)];
     const bool rows = step.pass >= 2, back = step.pass % 2 == 1, alone = is_incomplete(step.shown);
     const Plane in = walk.made_of[std::size_t(step.shown)];
-    sum.formula = "y_{i} = b x_{i}";
-    sum.terms.push_back({name_of(walk, in), pass.b, walk.value(in, x, y), pixel(in, x, y)});
+    sum.formula = "y_{i} = g x_{i}";
+    sum.terms.push_back({name_of(walk, in), pass.gain, walk.value(in, x, y), pixel(in, x, y)});
     const int b = walk.block, along = rows ? x : y, m = y / b, n = x / b;
     const int first = along / b * b, last = std::min(first + b, rows ? walk.width : walk.height) - 1;
     for (int k = 1; k <= int(pass.d.size()); ++k) {
@@ -156,7 +156,7 @@ WalkSum sum_of_pixel(const Walk& walk, const WalkStep& step, int x, int y) {
             const int place = (back ? at - last : first - at) - 1;
             value = walk.entering(step.pass, m, n, rows ? y : x, place);
             of = {entering(walk, step.pass, rows ? n : m, rows ? y : x, place)};
-            what += fmt::format(", of {}", names[std::size_t(step.pass)]);
+            what += fmt::format(", from {}", names[std::size_t(step.pass)]);
         } else {
             what += ", zero";
         }
@@ -186,40 +186,62 @@ WalkSum sum_of_state(const Walk& walk, const WalkStep& step, Border border, int 
         sum.copy_of = at_edge(walk, i, j, lane, k);
         return sum;
     }
-    const char *const from = rows   ? (back ? "E^T at the right" : "P^T at the left")
-                             : back ? "E below"
-                                    : "P above",
-                      *const power = table  ? ""
-                                     : back ? "A_{R}^b "
-                                            : "A_{F}^b ";
-    sum.formula = fmt::format("{0} = incomplete {0}", names[std::size_t(i)]);
-    sum.terms.push_back({fmt::format("incomplete {}", names[std::size_t(i)]),
+    const std::string letter = names[std::size_t(i)], before = back ? names[std::size_t(i - 1)] : letter,
+                      index = rows ? "n" : "m",
+                      power = table  ? ""
+                              : back ? "A_{R}^b "
+                                     : "A_{F}^b ";
+    const char* const from = rows ? (back ? "the right" : "the left") : back ? "below" : "above";
+    sum.formula = fmt::format("{0}_{{{1}}} = ~{0}_{{{1}}}", letter, index);
+    sum.terms.push_back({fmt::format("~{}, its own", letter),
                          1,
                          s.incomplete[at],
                          {state(WalkNumber::Kind::incomplete, i, j, lane, k)}});
     const bool is_fixed = std::any_of(s.fixed.begin(), s.fixed.end(), [](double v) { return v != 0; });
     if (is_fixed && !rows) {
-        sum.formula += " + columns before";
-        sum.terms.push_back({"columns before, pivot", 1, s.fixed[at], fixed_of(walk, i, j, lane, k)});
+        sum.formula += " + pivot";
+        sum.terms.push_back({"pivot: columns before", 1, s.fixed[at], fixed_of(walk, i, j, lane, k)});
     } else if (is_fixed) {
-        sum.formula += table ? " + s(P)" : " + from the columns";
-        sum.terms.push_back({table ? "s(P) of the columns" : "from the columns' carries", 1, s.fixed[at],
+        sum.formula += table ? " + s(P)" : " + fix(P, E)";
+        sum.terms.push_back({table ? "s(P) of the columns" : "fix(P, E) of the columns", 1, s.fixed[at],
                              fixed_of(walk, i, j, lane, k)});
     }
     if (fixing) {
         sum.value = s.incomplete[at] + s.fixed[at];
         return sum;
     }
-    sum.formula += fmt::format(" + {}{}", power, from);
-    sum.terms.push_back({fmt::format("{}{}", power, from), 1, s.carried[at], carried_of(walk, i, j, lane)});
+    sum.formula += fmt::format(" + {}{}_{{{}{}}}", power, letter, index, back ? "+1" : "-1");
+    sum.terms.push_back(
+        {fmt::format("{}{}, from {}", power, letter, from), 1, s.carried[at], carried_of(walk, i, j, lane)});
     if (back && std::any_of(s.through.begin(), s.through.end(), [](double v) { return v != 0; })) {
-        sum.formula += rows ? " + G P^T" : " + G P";
+        sum.formula += fmt::format(" + H {}_{{{}-1}}", before, index);
         Numbers of;
         add_entering(of, walk, i - 1, j, lane);
-        sum.terms.push_back(
-            {rows ? "G P^T, from before" : "G P, from before", 1, s.through[at], std::move(of)});
+        sum.terms.push_back({fmt::format("H {}, from {}", before, rows ? "the left" : "above"), 1,
+                             s.through[at], std::move(of)});
     }
     sum.value = s.whole[at];
+    return sum;
+}
+
+WalkSum sum_of_entering(const Walk& walk, Border border, int lane, int k) {
+    const int i = int(border);
+    const BorderStates& s = walk.states[std::size_t(i)];
+    const bool rows = i >= 2, back = i % 2 == 1;
+    WalkSum sum;
+    sum.name = fmt::format("{} of {} {}, from outside", names[std::size_t(i)], rows ? "row" : "column", lane);
+    sum.value = s.entering[std::size_t(lane) * std::size_t(s.order) + std::size_t(k)];
+    const Boundary& boundary = rows ? walk.problem.boundary : walk.problem.boundary_of_columns();
+    sum.formula = "what the boundary continues, [N16] section 4";
+    if (boundary.kind != BoundaryKind::zero) return sum;
+    sum.formula = "nothing lies outside";
+    if (!back) return sum;
+    // Beyond the edge the causal pass decays, and the anticausal one comes back from there with a part of it.
+    sum.formula = "what the causal pass leaves beyond the edge, and the other brings back";
+    const BorderStates& before = walk.states[std::size_t(i) - 1];
+    const double P = before.whole[before.at(before.blocks - 1, lane, 0)];
+    if (s.order == 1 && P != 0)
+        sum.terms.push_back({fmt::format("h {}, at the edge", names[std::size_t(i) - 1]), sum.value / P, P});
     return sum;
 }
 

@@ -37,25 +37,76 @@ void WalkView::panel(const Area& area, const WalkStep& step, const TeachSettings
     ImGui::Dummy({0, 0.15f * em});
     ImGui::TextUnformatted(step.why.c_str());
     ImGui::Dummy({0, 0.35f * em});
-    const WalkPick pick = hovered_ ? *hovered_ : usual_pick(step);
     ImGui::PopTextWrapPos();
-    draw_sum_table(pick.is_state ? sum_of_state(*walk_, step, pick.border, pick.m, pick.n, pick.lane, pick.k)
-                                 : sum_of_pixel(*walk_, step, pick.x, pick.y));
+    draw_sum_table(sum_of(step, shown_pick(step)));
     ImGui::Dummy({0, 0.35f * em});
     ImGui::PushTextWrapPos(0);
     const bool table = !is_recursive(walk_->problem.filter.kind);
     ImGui::TextColored(
         colours::faint, "%s",
-        fmt::format("Algorithm {}{} on {} x {} pixels {}. Amber: down and right; teal: up and left. "
-                    "Filled: complete; dark: incomplete. Point at a number for its sum.",
-                    algorithm_name(walk_->problem), table ? "" : fmt::format(", order {},", walk_->order),
-                    walk_->width, walk_->height,
-                    walk_->block_rows() * walk_->block_columns() == 1
-                        ? std::string("in whole lines")
-                        : fmt::format("in blocks of {}", walk_->block))
+        fmt::format(
+            "Algorithm {}{} on {} x {} pixels {}. Amber: down and right; teal: up and left. "
+            "Filled: complete; dark, and a bar over its letter: incomplete. Point at a number for its sum.",
+            algorithm_name(walk_->problem), table ? "" : fmt::format(", order {},", walk_->order),
+            walk_->width, walk_->height,
+            walk_->block_rows() * walk_->block_columns() == 1 ? std::string("in whole lines")
+                                                              : fmt::format("in blocks of {}", walk_->block))
             .c_str());
     ImGui::PopTextWrapPos();
+    meter(area, std::size_t(step_number(*walk_, teach)));
     ImGui::End();
+}
+
+// In a lecture, whose caption says why: the step, its sum in digits that the last row reads, and the traffic so far.
+void WalkView::stage_panel(const Area& area, const WalkStep& step, std::size_t number) const {
+    begin_panel("walk on stage", area, ImGuiWindowFlags_NoScrollbar);
+    const float em = ImGui::GetFontSize();
+    ImGui::PushTextWrapPos(0);
+    push_face(Face::title);
+    ImGui::TextUnformatted(step.title.c_str());
+    pop_face();
+    ImGui::TextColored(colours::accent, "%s", step.stage.c_str());
+    ImGui::SameLine();
+    ImGui::TextColored(colours::faint, "%s",
+                       fmt::format("algorithm {}   {}", algorithm_name(walk_->problem), step.source).c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::Dummy({0, 0.6f * em});
+    const WalkPick pick = shown_pick(step);
+    draw_large_sum(sum_of(step, pick));
+    if (whole_ && step.shown == Plane::V && !pick.is_state) {
+        const double V = walk_->value(Plane::V, pick.x, pick.y), RT = whole_->value(Plane::V, pick.x, pick.y);
+        const std::string apart = V == RT ? "the same" : fmt::format("{:.0e} apart", std::abs(V - RT));
+        ImGui::TextColored(colours::good, "%s",
+                           fmt::format("four whole passes: {:.4f}, {}", RT, apart).c_str());
+    }
+    meter(area, number);
+    ImGui::End();
+}
+
+// The traffic so far at the lower edge of the panel, where there is room for it.
+void WalkView::meter(const Area& area, std::size_t number) const {
+    std::vector<TrafficRow> rows = traffic_;
+    for (TrafficRow& row : rows)
+        if (row.algorithm == walk_->problem.method.algorithm) row.now = traffic_at(number, row);
+    const float high = traffic_height(rows), end = float(area.height) - ImGui::GetStyle().WindowPadding.y;
+    if (ImGui::GetCursorPosY() + high <= end) {
+        ImGui::SetCursorPosY(end - high);
+        draw_traffic(rows);
+    }
+}
+
+// A stage reads when it begins, and has written when the blocks are stored, or with its last step.
+TrafficPlace WalkView::traffic_at(std::size_t number, const TrafficRow& row) const {
+    const std::vector<WalkStep>& steps = walk_->steps;
+    const std::string& stage = steps[number].stage;
+    if (number == 0) return {};
+    for (std::size_t k = 0; k < row.stages.size(); ++k) {
+        if (row.stages[k].paper != stage) continue;
+        bool has_written = number + 1 == steps.size() || steps[number + 1].stage != stage;
+        for (std::size_t i = number; i > 0 && steps[i].stage == stage; --i) has_written |= steps[i].saves;
+        return {k, 1, has_written ? 1.0 : 0.0};
+    }
+    return {row.stages.size(), 0, 0};
 }
 
 void WalkView::transport(const Area& area, TeachSettings& teach) const {

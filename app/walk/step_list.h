@@ -9,7 +9,7 @@ namespace sweep::app {
 
 namespace walk_words {
 inline constexpr std::array<const char*, all_passes> ways{"down", "up", "right", "left"};
-inline constexpr std::array<const char*, all_passes> symbols{"P", "E", "P^T", "E^T"};
+inline constexpr std::array<const char*, all_passes> symbols{"P", "E", "P of the rows", "E of the rows"};
 inline constexpr std::array<const char*, all_passes> results{"Y", "Z", "U", "V"};
 inline constexpr std::array<const char*, all_passes> lacks{"incomplete", "twice incomplete",
                                                            "thrice incomplete", "four times incomplete"};
@@ -29,11 +29,13 @@ class Steps {
         step.source = std::move(source);
         step.shown = shown;
         step.known = known_;
+        step.entered = entered_;
         list.push_back(std::move(step));
         return list.back();
     }
 
     void start() {
+        entered_[0] = true;
         add("start", "The picture in memory",
             plan_.table ? "Every entry of a table is the sum of all pixels above and to the left of it; "
                           "outside of the picture there is nothing to add."
@@ -44,10 +46,14 @@ class Steps {
     }
     void load(const std::string& stage, Plane from, bool again = false) {
         add(stage, again ? "Load the blocks again" : "Load the blocks",
-            again ? "Reading the blocks a second time is cheaper than having stored what they were filtered "
-                    "to: this is what overlapping saves."
-                  : "Each multiprocessor copies a block to its own memory, which is small and fast; all "
-                    "blocks at the same time, since none needs another one.",
+            again && plan_.columns_overlap
+                ? "Reading the blocks a second time is cheaper than having stored what they were filtered "
+                  "to: this is what overlapping saves."
+            : again
+                ? "So far the blocks were good for their borders alone. They come a second time, for the pass "
+                  "itself, now that its carries are there."
+                : "Each multiprocessor copies a block to its own memory, which is small and fast; all "
+                  "blocks at the same time, since none needs another one.",
             "[N11] section 4", from)
             .at_work = true;
     }
@@ -91,7 +97,7 @@ class Steps {
             "The blocks themselves are forgotten; what is left of each are the states at its four edges, all "
             "of them incomplete.",
             "[N11] section 5.2", Plane::X)
-            .in_memory = true;
+            .forgotten = true;
     }
     void fix_rows(const std::string& stage) {
         for (int i = 2; i < plan_.passes; ++i) known_[std::size_t(i)] = Known::incomplete;
@@ -101,10 +107,11 @@ class Steps {
                 "in parallel; then only the rows themselves are left to complete.",
                 "[N16] section 5.1", Plane::X);
         step.border = 2;
-        step.in_memory = true;
+        step.in_memory = step.forgotten = true;
     }
     void complete(const std::string& stage, int i) {
         known_[std::size_t(i)] = Known::complete;
+        entered_[std::size_t(i)] = true;
         const bool rows = i >= 2;
         std::string why;
         if (plan_.table)
@@ -115,11 +122,11 @@ class Steps {
         else if (i == 0 || (i == 2 && plan_.rows_of == RowsOf::Z))
             why = fmt::format(
                 "Block after block, {}: what leaves a block is what it made of its own pixels, plus what "
-                "entered it, faded by A_F^b.",
+                "entered it, faded over its b samples.",
                 walk_words::ways[std::size_t(i)]);
         else if (i % 2 == 1)
             why = fmt::format(
-                "Block after block, {}: what entered the block from behind, faded by A_R^b{}{}.",
+                "Block after block, {}: what entered the block from behind, faded over its b samples{}{}.",
                 walk_words::ways[std::size_t(i)],
                 plan_.overlaps(i) ? ", and what the prologue that entered from before adds" : "",
                 rows && plan_.rows_of != RowsOf::Z ? ", and what the carries of the columns change" : "");
@@ -137,14 +144,14 @@ class Steps {
         WalkStep& step = add(stage, fmt::format("Complete {}", walk_words::symbols[std::size_t(i)]),
                              std::move(why), sources[plan_.table][i], Plane::X);
         step.border = i;
-        step.in_memory = true;
+        step.in_memory = step.forgotten = true;
     }
     void all_complete(const std::string& stage) {
         add(stage, "All carries are complete",
             "Every block has at its edges all that the rest of the picture means to it; from here on no "
             "block needs another one.",
             "[N11] section 5.2", Plane::X)
-            .in_memory = true;
+            .forgotten = true;
     }
     void finish(const std::string& stage, int i) {
         const Plane out = Plane(int(Plane::Y) + i);
@@ -163,6 +170,7 @@ class Steps {
                  : "The blocks go back to memory, from where the rows will read them.",
             "[N11] section 4", what)
             .at_work = true;
+        list.back().saves = true;
     }
     void done(Plane what) {
         std::string reads =
@@ -175,6 +183,7 @@ class Steps {
     }
     // A pass over whole lines.
     void sweep(const std::string& stage, int i) {
+        entered_[std::size_t(i)] = true;
         WalkStep& step =
             add(stage, fmt::format("Filter {}", walk_words::ways[std::size_t(i)]),
                 fmt::format("One thread for each {} runs along it from end to end, and waits for memory most "
@@ -191,6 +200,7 @@ class Steps {
     const WalkPlan& plan_;
     const int order_;
     std::array<Known, borders> known_{};
+    std::array<bool, borders> entered_{};
 };
 
 // Appends the steps of a table, the last one included.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -47,26 +48,84 @@ void draw_terms(const WalkSum& sum) {
     ImGui::EndTable();
 }
 
+// A number with four decimals, and an integer as one.
+std::string large_text(double value) {
+    if (std::abs(value) < 5e-5) return "0";
+    if (value == std::round(value) && std::abs(value) < 1e7) return fmt::format("{:.0f}", value);
+    return fmt::format("{:.{}f}", value, std::abs(value) < 100 ? 4 : 2);
+}
+
 }  // namespace
 
 void draw_sum_table(const WalkSum& sum) {
     formula(sum.name, colours::accent);
-    if (!sum.formula.empty()) {
-        const float em = ImGui::GetFontSize(), room = ImGui::GetContentRegionAvail().x;
-        const float width = formula(sum.formula, colours::text, em, false);
-        formula(sum.formula, colours::text, std::min(em, em * room / std::max(width, 1.0f)));
-    }
+    wrapped_formula(sum.formula, colours::text);
     // Where not all digits fit, all of the table is smaller: a number that is cut is another number.
     push_face(Face::mono);
     const float letter = ImGui::CalcTextSize("0").x;
     pop_face();
     float needed = 0;
-    for (const WalkTerm& term : sum.terms)
+    bool has_products = false;
+    for (const WalkTerm& term : sum.terms) {
+        has_products |= term.factor != 1;
         needed = std::max(needed, formula(term.what, colours::faint, ImGui::GetFontSize(), false));
-    needed += letter * float(letters_of_product + letters_of_sum) + 4 * ImGui::GetStyle().CellPadding.x;
+    }
+    needed += letter * float((has_products ? letters_of_product : 0) + letters_of_sum) +
+              4 * ImGui::GetStyle().CellPadding.x;
     ImGui::SetWindowFontScale(std::clamp(ImGui::GetContentRegionAvail().x / needed, 0.6f, 1.0f));
     draw_terms(sum);
     ImGui::SetWindowFontScale(1);
+}
+
+void draw_large_sum(const WalkSum& sum) {
+    const float gap = 0.7f * ImGui::GetFontSize();
+    push_face(Face::title);
+    ImFont* const font = ImGui::GetFont();
+    const float title = ImGui::GetFontSize(), room = ImGui::GetContentRegionAvail().x;
+    wrapped_formula(sum.name, colours::accent);
+    wrapped_formula(sum.formula, colours::text);
+    ImGui::Dummy({0, 0.4f * title});
+    struct Row {
+        std::string factors, product;
+    };
+    std::vector<Row> rows;
+    float names = 0, factors = 0, products = 0;
+    for (const WalkTerm& term : sum.terms) {
+        rows.push_back({term.factor == 1 ? std::string()
+                                         : large_text(term.factor) + " \xC3\x97 " + large_text(term.value),
+                        large_text(term.product())});
+        names = std::max(names, formula(term.what, colours::faint, title, false));
+        factors = std::max(factors, text_width(font, title, rows.back().factors));
+        products = std::max(products, text_width(font, title, rows.back().product));
+    }
+    names = std::max(names, formula(rows.empty() ? "value" : "sum", colours::faint, title, false));
+    const std::string whole = large_text(sum.terms.empty() ? sum.value : sum.sum());
+    products = std::max(products, text_width(font, title, whole));
+    // Where not all digits fit, all rows are smaller: a number that is cut is another number.
+    const float size = title * std::min(1.0f, (room - 2 * gap) / std::max(names + factors + products, 1.0f)),
+                part = size / title, high = 1.3f * size;
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float factors_end = corner.x + part * (names + factors) + gap,
+                end = factors_end + gap + part * products;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const auto right = [&](float x, float y, const std::string& text, const ImVec4& colour) {
+        list.AddText(font, size, {x - text_width(font, size, text), y}, ImGui::GetColorU32(colour),
+                     text.c_str());
+    };
+    float y = corner.y;
+    for (std::size_t i = 0; i < rows.size(); ++i, y += high) {
+        ImGui::SetCursorScreenPos({corner.x, y});
+        formula(sum.terms[i].what, colours::faint, size);
+        right(factors_end, y, rows[i].factors, colours::text);
+        right(end, y, rows[i].product, colours::text);
+    }
+    if (!rows.empty()) list.AddLine({corner.x, y}, {end, y}, ImGui::GetColorU32(colours::faint));
+    ImGui::SetCursorScreenPos({corner.x, y});
+    formula(sum.terms.empty() ? "value" : "sum", colours::faint, size);
+    right(end, y, whole, colours::good);
+    ImGui::SetCursorScreenPos({corner.x, y + high});
+    ImGui::Dummy({1, 1});
+    pop_face();
 }
 
 }  // namespace sweep::app

@@ -9,4 +9,7 @@ namespace sweep::app {
 // has, to the last digit but one.
 void draw_sum_table(const WalkSum& sum);
 
+// The same in digits that the last row of a lecture hall reads, with four decimals.
+void draw_large_sum(const WalkSum& sum);
+
 }  // namespace sweep::app

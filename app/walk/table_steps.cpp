@@ -19,10 +19,15 @@ void overlapped(Steps& s, bool one_pass) {
     for (int i : {0, 2}) s.run_alone(stage(1), i), s.store(stage(1), i);
     for (int i : {0, 2}) {
         s.complete(stage(i == 0 ? 2 : 3), i);
-        if (one_pass)
-            s.list.back().why =
-                "The block looks back at what the blocks before it have published, and adds that up; it "
-                "waits for those that have not come so far.";
+        if (!one_pass) continue;
+        WalkStep& step = s.list.back();
+        step.title = i == 0 ? "Look back, upwards" : "Look back, to the left";
+        step.why =
+            "The block looks back at what the blocks before it have published, and adds that up; it waits for "
+            "those that have not come so far. Meanwhile it keeps its own numbers.";
+        step.shown = i == 0 ? Plane::incomplete_Y : Plane::incomplete_U;
+        step.forgotten = false;
+        step.at_work = true;
     }
     if (!one_pass) s.load(stage(4), Plane::X, true);
     for (int i : {0, 2}) s.finish(stage(4), i);

@@ -1,6 +1,7 @@
 #include "app/walk/view.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -80,6 +81,13 @@ void WalkView::make(const LessonFrame& frame, const ConstImageView& pixels) {
     Problem problem = cut_problem(subject().problem);
     problem.shape = X.shape();
     walk_ = make_walk(problem, X, teach.walk.block);
+    traffic_ = traffic_of(problem);
+    whole_.reset();
+    if (is_recursive(problem.filter.kind) && problem.method.algorithm != Algorithm::rt) {
+        problem.method.algorithm = Algorithm::rt;
+        whole_ = make_walk(problem, X, teach.walk.block);
+    }
+    usual_.reset();
 }
 
 void WalkView::play(const LessonFrame& frame) {
@@ -94,13 +102,55 @@ void WalkView::play(const LessonFrame& frame) {
     teach.walk.step = std::clamp(teach.walk.step, 0.0, teach.walk.plays ? last + 1 : last);
 }
 
-// The number whose sum is shown while the mouse points at none: inside the second block, where something comes in.
-WalkPick WalkView::usual_pick(const WalkStep& step) const {
+WalkSum WalkView::sum_of(const WalkStep& step, const WalkPick& pick) const {
+    if (pick.enters) return sum_of_entering(*walk_, pick.border, pick.lane, pick.k);
+    return pick.is_state ? sum_of_state(*walk_, step, pick.border, pick.m, pick.n, pick.lane, pick.k)
+                         : sum_of_pixel(*walk_, step, pick.x, pick.y);
+}
+
+// The number whose sum is shown while the mouse points at none: of those that the step makes, the one whose sum has the
+// most terms that are seen, since the step is about these.
+WalkPick WalkView::usual_pick(std::size_t number) {
+    if (usual_ && usual_->first == number) return usual_->second;
+    const WalkStep& step = walk_->steps[number];
+    const WalkPick first = first_pick(step);
+    const auto seen_terms = [&](const WalkPick& pick) {
+        constexpr double least_seen = 5e-4;  // of four digits
+        const std::vector<WalkTerm> terms = sum_of(step, pick).terms;
+        return std::count_if(terms.begin(), terms.end(),
+                             [](const WalkTerm& term) { return std::abs(term.product()) >= least_seen; });
+    };
+    WalkPick best = first;
+    auto most = seen_terms(first);
+    const auto consider = [&](const WalkPick& pick) {
+        if (const auto terms = seen_terms(pick); terms > most) most = terms, best = pick;
+    };
+    if (first.is_state) {
+        const BorderStates& s = walk_->states[std::size_t(first.border)];
+        const int b = walk_->block, rows = walk_->block_rows(), columns = walk_->block_columns();
+        for (int m = rows - 1; m >= 0; --m)
+            for (int n = columns - 1; n >= 0; --n) {
+                const int from = (first.border < Border::P_rows ? n : m) * b;
+                for (int lane = from; lane < std::min(from + b, s.lanes); ++lane)
+                    consider({true, false, 0, 0, first.border, m, n, lane, 0});
+            }
+    } else if (step.reach == 0) {
+        for (int y = std::min(first.y, walk_->height - 1); y < walk_->height; ++y)
+            for (int x = std::min(first.x, walk_->width - 1); x < walk_->width; ++x)
+                consider({false, false, x, y, Border::P, 0, 0, 0, 0});
+    }
+    usual_ = {number, best};
+    return best;
+}
+
+// Inside the second block, where something comes in.
+WalkPick WalkView::first_pick(const WalkStep& step) const {
     const Walk& w = *walk_;
     const int m = w.block_rows() > 1 ? 1 : 0, n = w.block_columns() > 1 ? 1 : 0, b = w.block;
     const int x = std::min(n * b + 1, w.width - 1), y = std::min(m * b + 1, w.height - 1);
     if (step.reach > 0)  // where there is something to add
         return {false,
+                false,
                 step.pass == 2 ? std::min(step.reach + 1, w.width - 1) : x,
                 step.pass == 2 ? y : std::min(step.reach + 1, w.height - 1),
                 Border::P,
@@ -108,13 +158,20 @@ WalkPick WalkView::usual_pick(const WalkStep& step) const {
                 0,
                 0,
                 0};
+    if (step.forgotten && step.border < 0) {
+        // The border that was stored or completed last.
+        int i = borders - 1;
+        while (i > 0 && walk_->states[std::size_t(i)].blocks == 0) --i;
+        return {true, false, 0, 0, Border(i), m, n, i < 2 ? x : y, 0};
+    }
     if (step.border < 0) {
         // A line of one block begins with nothing: its second number has something to take up.
         const int px = step.pass >= 2 && n > 0 ? n * b : x, py = step.pass >= 2 || m == 0 ? y : m * b;
-        return {false, step.transposed ? py : px, step.transposed ? px : py, Border::P, m, n, 0, 0};
+        return {false, false, step.transposed ? py : px, step.transposed ? px : py, Border::P, m, n, 0, 0};
     }
     const bool last = step.border % 2 == 1;  // what comes from behind reaches the first block
     return {true,
+            false,
             0,
             0,
             Border(step.border),
@@ -155,6 +212,15 @@ void WalkView::panels(const TeachLayout& layout, const Viewer&, Settings& settin
     PlayerAreas areas = layout;
     areas.stage.height += less, areas.panel.height += less, areas.transport.y += less;
     areas.strip.y += less, areas.strip.height -= less;
+    if (layout.on_stage && walk_ && areas.panel.width > 0) {
+        // The more samples a state has, the more room the numbers need.
+        constexpr std::array<float, most_walk_order> parts{0.42f, 0.37f, 0.33f};
+        const int all = areas.stage.width + areas.panel.width,
+                  panel =
+                      int(parts[std::size_t(std::clamp(walk_->order, 1, most_walk_order) - 1)] * float(all));
+        areas.panel.x += areas.panel.width - panel;
+        areas.panel.width = panel, areas.stage.width = all - panel;
+    }
     const Area& stage = areas.stage;
     list.AddRectFilled({float(stage.x), float(stage.y)},
                        {float(stage.x + stage.width), float(stage.y + stage.height)},
@@ -166,7 +232,9 @@ void WalkView::panels(const TeachLayout& layout, const Viewer&, Settings& settin
     const Area inside{stage.x + air, stage.y + air, std::max(stage.width - 2 * air, 1),
                       std::max(stage.height - 2 * air, 1)};
     const ImGuiIO& io = ImGui::GetIO();
-    const std::optional<WalkPick> usual = usual_pick(step);
+    const std::optional<WalkPick> usual = usual_pick(number);
+    if (part_.on_stage != layout.on_stage) part_.zoom = 0;
+    part_.on_stage = layout.on_stage;
     move_part(stage, *usual, number);
     const bool moved = io.MousePos.x != mouse_x_ || io.MousePos.y != mouse_y_;
     const std::optional<WalkPick> picked = hovered_ ? *hovered_ : usual;
@@ -175,7 +243,8 @@ void WalkView::panels(const TeachLayout& layout, const Viewer&, Settings& settin
     if (moved && stage.contains(io.MousePos.x, io.MousePos.y)) hovered_ = under;
     if (moved && !stage.contains(io.MousePos.x, io.MousePos.y)) hovered_.reset();
     mouse_x_ = io.MousePos.x, mouse_y_ = io.MousePos.y;
-    if (areas.panel.width > 0) panel(areas.panel, step, teach);
+    if (areas.panel.width > 0 && layout.on_stage) stage_panel(areas.panel, step, number);
+    if (areas.panel.width > 0 && !layout.on_stage) panel(areas.panel, step, teach);
     if (areas.transport.height > 0) transport(areas.transport, teach);
     if (areas.strip.height > 0) strip(areas.strip, teach);
 }

@@ -3,9 +3,12 @@
 
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "app/lesson/host.h"
 #include "app/lesson/info.h"
+#include "app/lesson/traffic.h"
 #include "app/walk/drawing.h"
 
 namespace sweep::app {
@@ -29,14 +32,25 @@ class WalkView final : public LessonHost {
     std::string refusal() const override;
     void make(const LessonFrame& frame, const ConstImageView& pixels) override;
     void forget() override { walk_.reset(); }
+    void meter(const Area& area, std::size_t number) const;
+    void stage_panel(const Area& area, const WalkStep& step, std::size_t number) const;
     void play(const LessonFrame& frame) override;
     void panel(const Area& area, const WalkStep& step, const TeachSettings& teach) const;
     void transport(const Area& area, TeachSettings& teach) const;
     void strip(const Area& area, TeachSettings& teach) const;
-    WalkPick usual_pick(const WalkStep& step) const;
+    WalkSum sum_of(const WalkStep& step, const WalkPick& pick) const;
+    WalkPick first_pick(const WalkStep& step) const;
+    WalkPick usual_pick(std::size_t number);
+    // What the mouse points at, or else the usual number.
+    WalkPick shown_pick(const WalkStep& step) const {
+        return hovered_ ? *hovered_ : usual_ ? usual_->second : first_pick(step);
+    }
+    TrafficPlace traffic_at(std::size_t number, const TrafficRow& row) const;
     void move_part(const Area& stage, const WalkPick& pick, std::size_t step);
 
-    std::optional<Walk> walk_;
+    std::optional<Walk> walk_, whole_;  // whole: by algorithm RT, to compare with
+    std::vector<TrafficRow> traffic_;
+    std::optional<std::pair<std::size_t, WalkPick>> usual_;  // of a step, until there is another walk
     std::optional<WalkPick> hovered_;
     float mouse_x_ = -1, mouse_y_ = -1;
     WalkPart part_;

@@ -51,19 +51,22 @@ struct WalkStep {
     std::string why;     // one sentence
     std::string source;  // "[N11] (38)"
     Plane shown = Plane::X;
-    std::array<Known, borders> known{};  // which states are in memory
-    int pass = -1;                       // the pass that runs in this step: `shown` is its output
-    int border = -1;                     // the border that this step stores or completes
-    bool at_work = false;                // the blocks are on the processors
-    bool in_memory = false;              // `shown` is in the memory that all processors share
+    std::array<Known, borders> known{};   // which states are in memory
+    std::array<bool, borders> entered{};  // whether it is known with what the passes enter the picture
+    int pass = -1;                        // the pass that runs in this step: `shown` is its output
+    int border = -1;                      // the border that this step stores or completes
+    bool at_work = false;                 // the blocks are on the processors
+    bool in_memory = false;               // `shown` is in the memory that all processors share
+    bool forgotten = false;               // what the blocks were filtered to: only their borders are left
+    bool saves = false;                   // the blocks go to the memory that all processors share
     int reach = 0;            // of recursive doubling: the pass adds what is so many samples before
     bool adds = false;        // the pass only adds the border's state to what was filtered from zero
     bool transposed = false;  // columns are shown as rows
 };
 
-// One pass without feedforward: y_i = b x_i - d_1 y_{i-1} - .. - d_r y_{i-r}.
+// One pass without feedforward: y_i = g x_i - d_1 y_{i-1} - .. - d_r y_{i-r}.
 struct WalkPass {
-    double b = 1;
+    double gain = 1;  // g
     std::vector<double> d;
 };
 
@@ -130,5 +133,7 @@ struct WalkSum {
 WalkSum sum_of_pixel(const Walk& walk, const WalkStep& step, int x, int y);
 // How the step computes sample k of the border's state of block (m, n), in this lane.
 WalkSum sum_of_state(const Walk& walk, const WalkStep& step, Border border, int m, int n, int lane, int k);
+// Where sample k of the state with which a pass enters the picture comes from.
+WalkSum sum_of_entering(const Walk& walk, Border border, int lane, int k);
 
 }  // namespace sweep::app

@@ -256,7 +256,8 @@ void add_lecture_actions(std::vector<Action>& actions, const Commands& commands)
 
 }  // namespace
 
-std::vector<Action> make_actions(Settings& settings, Viewer& viewer, TuneView& tuning, Commands commands) {
+std::vector<Action> make_actions(Settings& settings, Viewer& viewer, TuneView& tuning,
+                                 const Commands& commands) {
     std::vector<Action> actions;
     add_filter_actions(actions, &settings, commands);
     add_picture_actions(actions, &settings, &viewer, commands);

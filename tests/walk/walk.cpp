@@ -294,5 +294,28 @@ TEST(Walk, RefusesWhatItCannotShow) {
     EXPECT_NE(why_no_walk(p).find("5, 6 or 7"), std::string::npos);
 }
 
+TEST(Walks, WhatEntersThePictureIsKnownWithTheStepThatMakesIt) {
+    for (Algorithm algorithm : walked) {
+        Problem p = problem({8, 8, 1}, of_kind(FilterKind::bspline3), BoundaryKind::zero);
+        p.method.algorithm = algorithm;
+        const Walk w = walk_of(p, picture({8, 8}), 4);
+        std::array<bool, borders> made{true, false, false, false};
+        for (const WalkStep& step : w.steps) {
+            if (step.border >= 0 && step.known[std::size_t(step.border)] == Known::complete)
+                made[std::size_t(step.border)] = true;
+            if (algorithm == Algorithm::rt && step.pass >= 0) made[std::size_t(step.pass)] = true;
+            EXPECT_EQ(step.entered, made) << step.stage << " " << step.title;
+        }
+        for (int lane = 0; lane < 8; ++lane)
+            for (Border border : {Border::E, Border::E_rows}) {
+                const WalkSum sum = sum_of_entering(w, border, lane, 0);
+                ASSERT_EQ(sum.terms.size(), 1u);
+                EXPECT_NEAR(sum.sum(), sum.value, 1e-12);
+                EXPECT_NE(sum.value, 0);
+            }
+        EXPECT_EQ(sum_of_entering(w, Border::P, 3, 0).value, 0);
+    }
+}
+
 }  // namespace
 }  // namespace sweep::app
