@@ -86,6 +86,7 @@ void Demo::adopt(Settings fresh) {
 }
 
 void Demo::start_lecture(const std::string& name, int step) {
+    if (lecture_.seconds_left(notices_.now())) return;  // a visitor of a booth does not choose its lecture
     Lecture lecture = read_lecture(name);
     if (!lecture_.is_running()) before_lecture_ = settings_;
     settings_.panels = settings_.help = settings_.palette = settings_.messages = false;
@@ -95,7 +96,7 @@ void Demo::start_lecture(const std::string& name, int step) {
 
 // The window is again as it was before; who pressed Esc by mistake reads how to go back.
 void Demo::end_lecture() {
-    if (!before_lecture_ || !lecture_.is_running()) return;
+    if (!before_lecture_ || !lecture_.is_running() || lecture_.seconds_left(notices_.now())) return;
     const std::string where = fmt::format("the lecture ended at step {} of {}", lecture_.step() + 1,
                                           lecture_.lecture().cues.size());
     lecture_.stop();

@@ -228,5 +228,37 @@ TEST_F(LectureFrames, WhatIsTheLecturersStaysAndTheWindowComesBack) {
     EXPECT_NE(demo_->messages().all().back().text.find("ended at step 3 of"), std::string::npos);
 }
 
+TEST_F(LectureFrames, AVisitorOfABoothDoesNotEndIt) {
+    WindowOptions options;
+    options.engine = EngineKind::cpu;
+    options.lecture = std::string("lecture");
+    options.booth = 600;
+    start(options);
+    draw(2);
+    for (const Key key : {Key::escape, Key::f5}) demo_->press({key});
+    ASSERT_TRUE(demo_->lecture().is_running());
+    EXPECT_EQ(demo_->lecture().lecture().cues.size(), read_lecture("lecture").cues.size());
+}
+
+TEST_F(LectureFrames, TheStageHasNothingButPictureAndNumbers) {
+    WindowOptions options;
+    options.engine = EngineKind::cpu;
+    start(options);
+    draw(1);
+    const Area window{0, 0, 1600, 800};
+    for (const Lesson lesson :
+         {Lesson::passes, Lesson::blocks, Lesson::walk, Lesson::replay, Lesson::table}) {
+        TeachSettings teach;
+        teach.lesson = lesson;
+        const TeachLayout usual = divide_teach(window, teach), stage = divide_teach(window, teach, true);
+        EXPECT_GT(usual.transport.height, 0);
+        EXPECT_EQ(stage.transport.height, 0) << "no controls";
+        EXPECT_GT(stage.stage.height, usual.stage.height);
+        EXPECT_GT(stage.panel.width, 0);
+        EXPECT_LE(stage.stage.width + stage.panel.width, window.width);
+        EXPECT_LE(stage.stage.height + stage.strip.height, window.height);
+    }
+}
+
 }  // namespace
 }  // namespace sweep::app
