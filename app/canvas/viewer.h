@@ -16,7 +16,12 @@ class Viewer {
     // To be called once a frame with the part of the window that shows the picture, and the picture's size.
     void place(const Area& area, int picture_width, int picture_height);
 
-    void fit() { fitted_ = true; }
+    void fit() {
+        fitted_ = true;
+        ++fits_;
+    }
+    // How often fit() was called: a lesson with a zoom of its own fits what it shows then, too.
+    int fits() const { return fits_; }
     void one_to_one();
     // Magnifies by `factor` and keeps the picture point under (x, y) where it is.
     void zoom_at(float x, float y, float factor);
@@ -49,6 +54,7 @@ class Viewer {
     Area area_;
     int width_ = 1, height_ = 1;
     bool fitted_ = true;
+    int fits_ = 0;
     float zoom_ = 1;
     Point centre_{0.5f, 0.5f};     // picture point in the middle of the area
     std::optional<Point> wanted_;  // the centre that show() asked for

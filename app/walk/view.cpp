@@ -203,7 +203,8 @@ void WalkView::move_part(const Area& stage, const WalkPick& pick, std::size_t st
     }
 }
 
-void WalkView::panels(const TeachLayout& layout, const Viewer&, Settings& settings) {
+void WalkView::panels(const TeachLayout& layout, const Viewer& viewer, Settings& settings) {
+    if (std::exchange(fits_, viewer.fits()) != viewer.fits()) part_ = {};
     TeachSettings& teach = settings.teach;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const float em = ImGui::GetFontSize();

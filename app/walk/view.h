@@ -54,6 +54,7 @@ class WalkView final : public LessonHost {
     std::optional<WalkPick> hovered_;
     float mouse_x_ = -1, mouse_y_ = -1;
     WalkPart part_;
+    int fits_ = 0;               // of the viewer, as it was followed
     std::size_t part_step_ = 0;  // for which the part was chosen, with the walk's and the stage's width
     int part_side_ = 0, part_room_ = 0;
 };
