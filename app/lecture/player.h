@@ -27,8 +27,8 @@ class LecturePlayer {
     // Shows the step, within those that there are.
     void go(int step);
 
-    // Takes a key that means something else in a lecture: the number of a step and Enter, and B and the full stop, which
-    // remotes send for a black screen.
+    // Takes a key that means something else in a lecture: the number of a step and Enter, and B and the full stop,
+    // which remotes send for a black screen.
     bool press(Chord chord);
 
     void toggle_list() { lists_ = !lists_; }
@@ -49,8 +49,8 @@ class LecturePlayer {
     // Until the booth's next step; nothing where there is no booth.
     std::optional<double> seconds_left(double now) const;
 
-    // The height of the bar below everything else in a window of this width, in pixels. Without notes it is the same for
-    // every step, so that no picture moves.
+    // The height of the bar below everything else in a window of this width, in pixels. Without notes it is the same
+    // for every step, so that no picture moves.
     int bar_height(int width) const;
     // Draws the bar, the list and the black screen; to be called between Gui::begin() and end().
     void draw(const Area& bar, int width, int height);

@@ -37,8 +37,8 @@ inline constexpr int traffic_side = 4096,
 // A row of these stages, where the picture has so many bytes.
 TrafficRow traffic_row(std::string name, const std::vector<Stage>& stages, double bytes_of_picture);
 
-// The rows of algorithms RT, 2, 4, 5 and 7 for the problem's filter, or of the tables that the papers compare, and of the
-// problem's own algorithm where it is none of these.
+// The rows of algorithms RT, 2, 4, 5 and 7 for the problem's filter, or of the tables that the papers compare, and of
+// the problem's own algorithm where it is none of these.
 std::vector<TrafficRow> traffic_of(const Problem& problem);
 
 // Draws the rows below each other, on one scale, in a place of this height.

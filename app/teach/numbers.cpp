@@ -150,7 +150,7 @@ void PassesView::cells(const Over& over, int sample) const {
     ImGui::Dummy({0, out_y + high + 1.3f * em - corner.y});
 }
 
-// The sum in digits that the last row reads, and the traffic of the passes, as they go, beside that of other algorithms.
+// The sum in digits that the last row reads, and the traffic of the passes as they go, beside that of other algorithms.
 void PassesView::numbers_on_stage(const Over& over, const Equation& equation, double engine) const {
     const int pass = over.place.pass;
     const char in = letter_of(pass), out = letter_of(pass + 1);

@@ -7,8 +7,8 @@
 
 namespace sweep::app {
 
-// Draws a text on one line, with "y_{i-1}" as a subscript, "P^T" and "A_{F}^b" as superscripts, and "~P" as a letter with
-// a bar, in letters of size `em`. Returns its width.
+// Draws a text on one line, with "y_{i-1}" as a subscript, "P^T" and "A_{F}^b" as superscripts, and "~P" as a letter
+// with a bar, in letters of size `em`. Returns its width.
 float formula(const std::string& text, const ImVec4& colour, float em = ImGui::GetFontSize(),
               bool draw = true);
 

@@ -345,8 +345,8 @@ std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const Walk
                     ImGui::GetColorU32(colours::accent), 2, 2.5f);
     }
     list.PopClipRect();
-    // The name of what the blocks show, in the corner that no state takes where all is seen. Where there is none, the panel
-    // says it.
+    // The name of what the blocks show, in the corner that no state takes where all is seen. Where there is none, the
+    // panel says it.
     if (part.on_stage || (!part.hides && !grid.free_corner(0, 0))) return under;
     push_face(Face::title);
     const std::string letter = plane_letter(walk, step.shown);
