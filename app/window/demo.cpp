@@ -252,6 +252,11 @@ void Demo::greet() {
     sweep_.start_until_touched(settings_);
 }
 
+bool Demo::awaits_workers() const {
+    return !settled() || source_.gallery().busy() || dialog_.is_shown() || open_panel_.is_busy() || tuning_.busy() ||
+           work_.is_busy() || (settings_.view == View::passes && teach_.shown().computes());
+}
+
 double Demo::seconds_of_rest() const {
     const bool sweeps = settings_.sweep_sigma && settings_.filter.kind == FilterKind::gaussian;
     const bool moves = settings_.view == View::passes ? teach_.moves(settings_.teach)
@@ -264,11 +269,8 @@ double Demo::seconds_of_rest() const {
     // Who watches the stream expects frames.
     if (files_.is_streaming()) return 1.0 / Files::stream_rate;
     if (const auto left = lecture_.seconds_left(wall_seconds())) return std::max(*left, 0.01);
-    // A worker thread measures or compares: frames must show its progress, but few, in order not to disturb
-    // it.
-    if (dialog_.is_shown() || open_panel_.is_busy() || tuning_.busy() || work_.is_busy() ||
-        (settings_.view == View::passes && teach_.shown().computes()))
-        return 0.1;
+    // Frames must show the progress of workers, but few, in order not to disturb them.
+    if (awaits_workers()) return 0.1;
     constexpr double long_time = 3600;
     const double until = notices_.shown_until();
     return until > notices_.now() ? std::max(until - wall_seconds(), 0.0) : long_time;

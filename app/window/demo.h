@@ -27,6 +27,7 @@
 #include "app/ui/gui.h"
 #include "app/ui/menu.h"
 #include "app/ui/palette.h"
+#include "app/ui/panel_sizes.h"
 #include "app/window/files.h"
 #include "app/window/notices.h"
 #include "app/window/pace.h"
@@ -169,6 +170,8 @@ class Demo {
     TimesReport times_of(const Report& report, const Frame& frame);
 
     Commands own_commands(Commands window);
+    // Worker threads measure, compare or read.
+    bool awaits_workers() const;
     void note_history();
     void go_back(std::string (SettingsHistory::*way)(Settings&));
     void adopt(Settings fresh);
@@ -228,6 +231,7 @@ class Demo {
         MessagePanel messages;
         Palette palette;
         Menu menu;
+        PanelSizes sizes;
         Area title;         // its place; may be empty
         TimesReport times;  // those on the screen
         Requests requests;

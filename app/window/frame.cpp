@@ -40,6 +40,8 @@ void Demo::frame(Gui& gui, int width, int height, double seconds, const Target& 
         trouble_line(frame.layout.picture, notices_.last_trouble(Piece::panels));
     }
     gui.end();
+    if (panels_.sizes.changed()) pace_.keep_drawing(0);
+    pace_.note_awaited(awaits_workers());
 
     const bool drawn = notices_.attempt(Piece::screen, [&] {
         if (frame.canvas.image)

@@ -10,8 +10,11 @@ namespace sweep::app {
 
 class Pace {
   public:
-    // How long ImGui needs to settle after a change, and the shown times to be renewed, in seconds.
+    // How long the shown times need to be renewed after a change, in seconds.
     static constexpr double settling_seconds = 0.6;
+    // How many frames ImGui needs to settle after a change: one knows what a panel holds, the next one its
+    // size, and a third one where that leaves the others.
+    static constexpr int settling_frames = 3;
 
     // A frame begins at `seconds` of the scene's clock and `now` of wall_seconds(). Returns the scene's
     // seconds since the last frame.
@@ -22,6 +25,7 @@ class Pace {
         interval_ = first || skips ? -1 : now - last_now_;
         last_seconds_ = seconds;
         last_now_ = now;
+        frames_left_ = std::max(frames_left_ - 1, 0);
         return since;
     }
     // Wall-clock seconds from the last frame to this one; negative: the window rested between them.
@@ -29,12 +33,19 @@ class Pace {
     // The time until the next frame does not count as that frame's interval.
     void rested() { skips_interval_ = true; }
 
-    // Something has changed, or the user acts: frames are drawn for so long.
+    // Something has changed, or the user acts: frames are drawn for so long, and as many as ImGui needs, however
+    // long one takes.
     void keep_drawing(double seconds = settling_seconds) {
         touched_ = true;
         draw_until_ = std::max(draw_until_, wall_seconds() + seconds);
+        frames_left_ = settling_frames;
     }
-    bool is_settling() const { return wall_seconds() < draw_until_; }
+    // Workers are awaited, or no more: what the last one has brought is a change.
+    void note_awaited(bool awaited) {
+        if (awaited_ && !awaited) keep_drawing();
+        awaited_ = awaited;
+    }
+    bool is_settling() const { return frames_left_ > 0 || wall_seconds() < draw_until_; }
     // Whether keep_drawing() was called since the last call of this.
     bool take_touch() { return std::exchange(touched_, false); }
 
@@ -46,7 +57,8 @@ class Pace {
     double last_seconds_ = -1, last_now_ = 0, interval_ = -1;
     bool skips_interval_ = false;
     double draw_until_ = 0;  // in wall_seconds()
-    bool touched_ = true, panels_lag_ = false;
+    int frames_left_ = 0;
+    bool touched_ = true, panels_lag_ = false, awaited_ = false;
 };
 
 }  // namespace sweep::app

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/input/input_queue.h"
+#include "app/window/pace.h"
 
 namespace sweep::app {
 namespace {
@@ -98,6 +99,28 @@ TEST(InputQueue, NothingIsLostOrTurnedRound) {
             if (event->kind == Kind::character) got += char(event->code);
     }
     EXPECT_EQ(got, sent);
+}
+
+// On a slow machine a frame takes longer than the time for which frames are drawn after a change.
+TEST(Pace, DrawsWhatImGuiNeedsHoweverLongAFrameTakes) {
+    Pace pace;
+    EXPECT_FALSE(pace.is_settling());
+    pace.keep_drawing(0);
+    for (int frame = 0; frame < Pace::settling_frames; ++frame) {
+        EXPECT_TRUE(pace.is_settling()) << "before frame " << frame;
+        pace.begin_frame(frame, frame);
+    }
+    EXPECT_FALSE(pace.is_settling());
+}
+
+TEST(Pace, WhatAWorkerHasBroughtIsDrawn) {
+    Pace pace;
+    pace.note_awaited(false);
+    EXPECT_FALSE(pace.is_settling()) << "none was awaited";
+    pace.note_awaited(true);
+    EXPECT_FALSE(pace.is_settling());
+    pace.note_awaited(false);
+    EXPECT_TRUE(pace.is_settling());
 }
 
 }  // namespace
