@@ -119,7 +119,7 @@ void CompareView::update(const ShownImages& shown, CompareSettings& settings, co
     if (snapshot_.arrived()) start_job();
     shown_difference_ = nullptr;
     computing_ = false;
-    settled_ = true;
+    settled_ = !shown.is_preview();
     if (shown.view == View::difference && shown.after.texture) {
         compare(shown, settings, now);
     } else {
@@ -128,7 +128,7 @@ void CompareView::update(const ShownImages& shown, CompareSettings& settings, co
         note_.clear();
     }
     take_values();
-    ask_values(shown, settings, viewer);
+    if (!shown.is_preview()) ask_values(shown, settings, viewer);
 }
 
 void CompareView::compare(const ShownImages& shown, CompareSettings& settings, double now) {
@@ -358,11 +358,14 @@ void CompareView::draw_pane(const Display& display, const ShownImages& shown, co
     const auto show = [&](const ShownImage& image, const Presentation& as) {
         Presentation p = image.shown_as(as);
         p.encoded = image.content == Content::integer_table ? shown.encoded_tables : shown.encoded;
-        p.nearest = settings.nearest;
+        p.nearest = settings.nearest && image.reduction == 1;
         p.has_mipmaps = image.has_mipmaps;
         p.not_finite = settings.not_finite;
         p.clipping = settings.clipping;
-        display.draw(*image.texture, image.content, pane.viewer, p, canvas);
+        const float r = float(image.reduction);
+        const Viewer& v = pane.viewer;
+        const Viewer reduced = v.moved_to(v.area(), v.zoom() * r, {v.centre().x / r, v.centre().y / r});
+        display.draw(*image.texture, image.content, reduced, p, canvas);
     };
     Presentation one = how, other = how;
     if (!shown.after.texture || pane.shows == Shows::before) {

@@ -20,7 +20,7 @@ struct ImDrawList;
 
 namespace sweep::app {
 
-// A texture of the picture's size, and its name.
+// A texture of the picture, and its name.
 struct ShownImage {
     const Texture* texture = nullptr;
     Content content = Content::light;
@@ -30,6 +30,7 @@ struct ShownImage {
     bool is_whole = false;  // it has the file's own integers
     float stops =
         0;  // of exposure, beside those of the user, that bring its values into the range of a screen
+    int reduction = 1;  // one of its pixels stands for so many of the picture, along a side
 
     ValueKind kind() const { return {content, unit, is_whole}; }
     // A range that the user has set holds as it is.
@@ -50,6 +51,8 @@ struct ShownImages {
     bool encoded = false, encoded_tables = false;  // the values are sRGB, not light
     View view = View::filtered;
 
+    // Its values are those of a preview, and are not asked for.
+    bool is_preview() const { return after.reduction > 1; }
     ValueKind difference_kind() const { return {Content::comparison, before.unit, false}; }
 };
 

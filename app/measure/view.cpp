@@ -97,6 +97,10 @@ void MeasureView::update(const ShownImages& shown, bool source_changed, Settings
             return m;
         });
     }
+    if (shown.is_preview()) {
+        settled_ = false;
+        return;
+    }
     const bool is_needed = (measure.panel || measure.fit_range) && shown.view != View::passes;
     if (!is_needed) {
         made_.reset();

@@ -253,8 +253,8 @@ void Demo::greet() {
 }
 
 bool Demo::awaits_workers() const {
-    return !settled() || source_.gallery().busy() || dialog_.is_shown() || open_panel_.is_busy() || tuning_.busy() ||
-           work_.is_busy() || (settings_.view == View::passes && teach_.shown().computes());
+    return !settled() || source_.gallery().busy() || dialog_.is_shown() || open_panel_.is_busy() ||
+           tuning_.busy() || work_.is_busy() || (settings_.view == View::passes && teach_.shown().computes());
 }
 
 double Demo::seconds_of_rest() const {

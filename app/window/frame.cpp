@@ -147,8 +147,12 @@ void Demo::find_result(Frame& frame) {
                           work_.problem_for(settings_, frame.input, settings_), settings_, frame.since_last);
         });
     } else if (!original) {
-        frame.is_kept =
-            !notices_.attempt(Piece::filter, [&] { frame.result = work_.run(settings_, frame.input); });
+        frame.is_kept = !notices_.attempt(Piece::filter, [&] {
+            // Files show what was asked for, and the same commands make the same files.
+            const bool hurries = !frame.gui.is_off_screen() && !recording().running() && !saves_seen_;
+            frame.result =
+                work_.run(settings_, frame.input, {hurries, ImGui::IsMouseDown(0), viewer_.zoom()});
+        });
         if (frame.is_kept) frame.result = work_.kept_result(settings_, frame.input);
     }
     frame.shown = work_.shown(settings_, frame.input, nullptr, frame.input_changed);
@@ -169,7 +173,7 @@ void Demo::find_result(Frame& frame) {
 }
 
 void Demo::save_seen(const Frame& frame) {
-    if (!std::exchange(saves_seen_, false)) return;
+    if (work_.is_preview() || !std::exchange(saves_seen_, false)) return;
     if (!frame.result)
         throw Error(ExitCode::failed, "nothing is filtered here: choose another view to save its result");
     const Texture& seen = *frame.result;
@@ -217,7 +221,7 @@ void Demo::prepare_screen(Frame& frame) {
     });
     add_time(work_.timings(), "display", screen_.display_timer);
     add_time(work_.timings(), "panels", screen_.panel_timer);
-    work_.timings().end_frame();
+    if (!frame.result || !work_.is_idle()) work_.timings().end_frame();
 }
 
 void Demo::draw_picture(Frame& frame) {

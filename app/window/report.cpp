@@ -67,6 +67,7 @@ Report Demo::report_for(const Frame& frame) {
         report.caption = describe(settings_.focus, input.depth != nullptr);
     else
         report.caption = describe(work_.derived(), *report.problem);
+    if (frame.result && work_.is_preview()) report.caption += "\na preview, until sigma stands still";
     if (frame.is_kept && frame.result) report.caption += "\nthe last good result";
     if (work_.measuring().is_running()) {
         report.message = work_.measuring().progress();

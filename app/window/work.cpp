@@ -39,6 +39,9 @@ float stops_of(const Derived& derived) {
     return derived.kind == DerivedKind::normalize ? -2.0f : 0.0f;
 }
 
+// What takes longer, in seconds, is not filtered again only for its times, and not while sigma is dragged.
+constexpr double longest_repeated = 0.1;
+
 // Whether the times of one problem say nothing about the other. The values of coefficients do not change the
 // work.
 bool is_other_work(const Problem& now, Problem before) {
@@ -147,6 +150,7 @@ void Work::renew_engines(const Settings& settings) {
     derived_picture_.forget();
     other_derived_picture_.forget();
     kept_ = {};
+    solved_ = 0;
     choice_ = settings.engine;
     timings_.begin_other_work();
 }
@@ -167,8 +171,38 @@ bool Work::step_measuring(const Settings& settings) {
     return true;
 }
 
-const Texture* Work::run(Settings& settings, const Input& input) {
+const Texture* Work::preview(const Settings& settings, const Input& input, const Problem& problem,
+                             const Haste& haste) {
+    constexpr double still = 0.3;  // seconds without a change, after which all pixels are filtered
+    preview_of_.reset();
+    if (asked_ != problem) {
+        asked_ = problem;
+        asked_at_ = notices_.now();
+    }
+    const bool is_wanted = haste.allowed && filter_->in_memory() && solve_seconds_ > longest_repeated &&
+                           problem_ && !input_changed_ && derived_.is_none() && settings.derived.is_none() &&
+                           settings.view != View::difference && !compares_slots(settings) &&
+                           differ_in_sigma(problem, *problem_) &&
+                           (haste.holds || notices_.now() < asked_at_ + still);
+    if (!is_wanted) return nullptr;
+    reduction_ = preview_reduction(problem.filter, haste.zoom);
+    if (reduction_ == 1) return nullptr;
+    if (!preview_) preview_ = std::make_unique<Preview>();
+    const Texture* result = &preview_->run(*input.source, problem, reduction_, false);
+    preview_of_ = problem;
+    is_idle_ = true;
+    return result;
+}
+
+const Texture* Work::run(Settings& settings, const Input& input, const Haste& haste) {
     const bool blurred = settings.view == View::depth_of_field;
+    if (input_changed_ || source_ != input.source->name()) preview_.reset();
+    if (!blurred) {
+        const Problem problem = problem_for(settings, input, shown_filter(settings));
+        if (const Texture* soon = preview(settings, input, problem, haste)) return soon;
+    } else {
+        preview_of_.reset();
+    }
     const Texture* result = &filter_->result();
     if (!blurred) depth_of_field_.forget_leaks();
     if (blurred)
@@ -197,11 +231,20 @@ void Work::solve(Settings& settings, const TableSource& source, Problem problem,
     problem = possible(shown_filter(settings), std::move(problem));
     const bool makes_table = settings.view == View::depth_of_field;
     const Derived derived = makes_table ? Derived() : possible_derived(shown_filter(settings), problem);
+    // The second run is the one whose times count.
+    const bool is_same = !changed && problem_ == problem && derived_ == derived;
+    is_idle_ = is_same && solved_ > 1 && solve_seconds_ > longest_repeated && !settings.continuous;
+    if (is_idle_) return;
+    const int solved = is_same ? solved_ + 1 : 1;
+    solved_ = 0;
+    const double began = wall_seconds();
     if (derived.is_none()) derived_picture_.forget();
     makes_table ? filter_->make_table(source, problem, changed)
     : derived.is_none()
         ? filter_->run(*source.texture, problem, changed)
         : derived_picture_.run(*filter_, settings.engine, *source.texture, problem, derived, changed);
+    solve_seconds_ = wall_seconds() - began;
+    solved_ = solved;
     if (const std::string news = filter_->take_news(); !news.empty()) notices_.say(news, 12);
     filter_->report(timings_);
     if (!derived.is_none()) derived_picture_.report(timings_);
@@ -263,7 +306,7 @@ void Work::draw_other_half(const Settings& settings, const Input& input) {
 
 void Work::check_accuracy(const Settings& settings, const Input& input, const Texture* result, bool changed) {
     std::optional<Accuracy::Work> work;
-    if (result && settings.panels && settings.view != View::depth_of_field)
+    if (result && !preview_of_ && settings.panels && settings.view != View::depth_of_field)
         // Of what is derived, the first run is checked.
         work = derived_.is_none() ? Accuracy::Work{input.source, result, &*problem_, filter_->table_mean(),
                                                    filter_->engine()}
@@ -292,11 +335,12 @@ ShownImages Work::shown(Settings& settings, const Input& input, const Texture* r
     shown.after = {result, filtered ? content_of(*problem_, derived_, *result) : Content::light, "result",
                    false};
     shown.after.stops = stops_of(derived_);
+    if (preview_of_) shown.after.reduction = reduction_;
     shown.derived = derived_;
     shown.before.unit = shown.after.unit = input.unit;
-    if (filtered) shown.after.name = describe(derived_, *problem_);
+    if (filtered) shown.after.name = describe(derived_, *problem());
     if (compares_slots(settings)) shown.after.name = side_text(settings, 1);
-    shown.problem = &*problem_;
+    shown.problem = problem();
     if (compares_slots(settings) && other_problem_) {
         shown.other_problem = &*other_problem_;
         shown.other_derived = other_derived_;

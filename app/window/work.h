@@ -14,12 +14,19 @@
 #include "app/engines/texture_filter.h"
 #include "app/focus/depth_of_field.h"
 #include "app/gl/timing.h"
+#include "app/preview/preview.h"
 #include "app/request/settings.h"
 #include "app/tune/view.h"
 #include "app/window/notices.h"
 #include "app/window/source.h"
 
 namespace sweep::app {
+
+// Whether a frame may show a preview, so that the next one comes soon; whether a button is held; and the zoom.
+struct Haste {
+    bool allowed = false, holds = false;
+    float zoom = 1;
+};
 
 class Work {
   public:
@@ -41,8 +48,12 @@ class Work {
 
     // Solves the problem of the filter that is shown, and returns the picture to show. An algorithm that
     // cannot solve it is replaced by `auto` in the filter that asked for it, and a message says why. Throws
-    // Error if the engine refuses.
-    const Texture* run(Settings& settings, const Input& input);
+    // Error if the engine refuses. What takes long is not filtered again where nothing has changed.
+    const Texture* run(Settings& settings, const Input& input, const Haste& haste);
+    // The last run() returned a preview.
+    bool is_preview() const { return preview_of_.has_value(); }
+    // It has filtered nothing: the times are those of an earlier frame.
+    bool is_idle() const { return is_idle_; }
     // Whether the depth of field marks the plane in focus.
     void show_focus_plane(bool shown) { depth_of_field_.show_plane(shown); }
     // The pixels of the input have changed since the last run.
@@ -52,8 +63,8 @@ class Work {
     // one, problem() becomes the problem that it solves.
     const Texture* kept_result(const Settings& settings, const Input& input);
     void forget_result() { kept_ = {}; }
-    // The problem that was solved last; null: none yet.
-    const Problem* problem() const { return problem_ ? &*problem_ : nullptr; }
+    // The problem that was solved last, or of which there is a preview; null: none yet.
+    const Problem* problem() const { return preview_of_ ? &*preview_of_ : problem_ ? &*problem_ : nullptr; }
     // What was derived from it.
     const Derived& derived() const { return derived_; }
 
@@ -96,6 +107,9 @@ class Work {
     Problem give_way(FilterSettings& owner, Problem problem, const std::string& reason);
     // What the owner derives from the problem's result; nothing from now on, with a message, where that cannot be.
     Derived possible_derived(FilterSettings& owner, const Problem& problem);
+    // Shows a preview of the problem, where that is wanted; otherwise null.
+    const Texture* preview(const Settings& settings, const Input& input, const Problem& problem,
+                           const Haste& haste);
     void solve(Settings& settings, const TableSource& source, Problem problem, bool changed);
     const Texture* blur(Settings& settings, const Input& input);
     void draw_other_half(const Settings& settings, const Input& input);
@@ -110,6 +124,14 @@ class Work {
     std::optional<Problem> problem_, other_problem_;        // solved last
     Derived derived_, other_derived_;                       // from their results
     DerivedPicture derived_picture_, other_derived_picture_;
+    std::unique_ptr<Preview> preview_;
+    int reduction_ = 1;                  // of the last preview
+    std::optional<Problem> preview_of_;  // the problem that the last preview stands for
+    std::optional<Problem> asked_;       // the problem that was to be shown last, and since when
+    double asked_at_ = 0;
+    double solve_seconds_ = 0;  // that the last run of the filter took
+    int solved_ = 0;            // how often the last problem was solved
+    bool is_idle_ = false;
     GLuint source_ = 0;          // the texture that filter_ has read last; 0: memory
     bool input_changed_ = true;  // since filter_ ran last
     // The last problem that its algorithm was found able to solve, and on which engine.
