@@ -21,9 +21,11 @@ void GlassView::add_options(std::vector<ViewOption>& rows) {
              s.teach.glass.row = int(at[0]), s.teach.glass.column = int(at[1]);
              if (s.teach.glass.row >= 0) s.teach.lesson = Lesson::blocks;
          },
+         // The option shows the blocks, so that a state of another lesson leaves it out.
          [](const Settings& s) {
-             return s.teach.glass.row < 0 ? std::string("none")
-                                          : fmt::format("{},{}", s.teach.glass.row, s.teach.glass.column);
+             return s.teach.glass.row < 0 || s.teach.lesson != Lesson::blocks
+                        ? std::string("none")
+                        : fmt::format("{},{}", s.teach.glass.row, s.teach.glass.column);
          }});
     rows.push_back(integer_option(
         "glass-moment", "K",
