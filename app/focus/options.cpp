@@ -92,8 +92,12 @@ void add_focus_options(std::vector<ViewOption>& rows) {
         "depth-near", "Which end of a depth map is near (default white)", ends,
         [](auto& s) -> auto& { return s.focus.near_is_white; }));
     add(switch_option(
-        "tilt-shift", "Without a depth map, the bottom is near and the top is far (default off)",
+        "tilt-shift", "Without a depth map, the bottom is near and the top is far (default on)",
         [](auto& s) -> auto& { return s.focus.tilt_shift; }));
+    add(pixels_option(
+        "depth-ramp",
+        "With --tilt-shift: a pixel that is near, and one that is far, in place of bottom and top",
+        [](auto& s) -> auto& { return s.focus.ramp; }));
     add(number_option(
         "nearest", "METRES", "Distance of the near end of a depth map (default 1)", 0.01, 1e5,
         [](auto& s) -> auto& { return s.focus.nearest; }));

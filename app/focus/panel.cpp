@@ -129,11 +129,17 @@ void focus_section(Settings& settings, const FocusReport& report) {
             "its own box; the table serves the other way round.");
     }
     if (settings.more) table_choice(focus, report);
-    if (report.lacks_depth_map && (settings.more || !focus.tilt_shift)) {
+    if (report.lacks_depth_map) {
         ImGui::Checkbox("tilt-shift", &focus.tilt_shift);
-        hint(
-            "This picture has no depth map. Tilt-shift treats its bottom as near and its top as far. A depth "
-            "map is a file NAME.depth.png beside it, a dropped file, or --depth FILE.");
+        hint("The bottom of the picture is near and its top far, or what was clicked.");
+        if (focus.tilt_shift && focus.ramp) {
+            ImGui::SameLine();
+            if (ImGui::Button("bottom to top")) focus.ramp.reset();
+            hint("Near and far are again the bottom and the top of the picture.");
+        }
+        faint_line(
+            "This picture has no depth map: Ctrl + click what is near, then what is far, or drop a depth map, or put "
+            "it beside the picture as NAME.depth.png.");
     }
     const bool has_map = !report.depth_name.empty() || (report.lacks_depth_map && has_depth);
     if (settings.more && has_map && !report.has_metres) depth_map(focus);
@@ -169,9 +175,9 @@ std::array<ImU32, 7> leak_steps() {
         std::array<int, 3> bytes;
         const std::array<float, 3> light = leak_colour(float(i) / 6);
         for (std::size_t c = 0; c < 3; ++c)
-            bytes[c] = int(255 * (light[c] <= 0.0031308f ? 12.92f * light[c]
-                                                         : 1.055f * std::pow(light[c], 1 / 2.4f) - 0.055f) +
-                           0.5f);
+            bytes[c] = int(
+                std::lround(255 * (light[c] <= 0.0031308f ? 12.92f * light[c]
+                                                          : 1.055f * std::pow(light[c], 1 / 2.4f) - 0.055f)));
         steps[i] = IM_COL32(bytes[0], bytes[1], bytes[2], 255);
     }
     return steps;
@@ -188,6 +194,18 @@ void focus_overlay(const Layout& layout, const Settings& settings, const FocusRe
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const float bottom = float(area.y + area.height) - 4.6f * em;
     const ImVec2 corner{float(area.x) + 0.8f * em, bottom};
+    if (report.lacks_depth_map && focus.tilt_shift && focus.ramp) {
+        const bool has_far = (*focus.ramp)[0] != (*focus.ramp)[1];
+        for (const auto& [pixel, name] : {std::pair{(*focus.ramp)[0], "near"}, {(*focus.ramp)[1], "far"}}) {
+            const ImVec2 at{viewer.origin().x + viewer.zoom() * (float(pixel.x) + 0.5f),
+                            viewer.origin().y + viewer.zoom() * (float(pixel.y) + 0.5f)};
+            list.AddCircle(at, 0.5f * em, IM_COL32(0, 0, 0, 255), 0, 0.3f * em);
+            list.AddCircle(at, 0.5f * em, IM_COL32(255, 255, 255, 255), 0, 0.12f * em);
+            plate(list, {at.x + 0.8f * em, at.y - 0.8f * em},
+                  has_far ? name : "near; now Ctrl + click what is far", colours::text);
+            if (!has_far) break;
+        }
+    }
     if (focus.view == FocusView::methods && !focus.constant) {
         // Each side is labelled with its method.
         const int middle = width / 2;

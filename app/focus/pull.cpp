@@ -10,6 +10,16 @@ constexpr double pull_seconds = 0.3;  // the duration of a change of focus
 
 }  // namespace
 
+void FocusPull::set_end(FocusSettings& focus, Pixel at) {
+    focus.tilt_shift = true;
+    focus.constant = false;
+    if (!far_is_next_ || !focus.ramp)
+        focus.ramp = {at, at};  // until the far end is known: the usual slope
+    else
+        (*focus.ramp)[1] = at;
+    far_is_next_ = !far_is_next_;
+}
+
 bool FocusPull::step(FocusSettings& focus, const DepthRange& range, bool holds, double seconds_since_last) {
     // The plane is shown while the user drags the focus, until the button is let go, and while it moves by itself.
     const bool dragged = holds && last_distance_ && focus.distance != *last_distance_;

@@ -315,17 +315,30 @@ int Picture::largest_side() {
     return largest;
 }
 
-const Texture* Picture::depth(bool tilt_shift) {
+const Texture* Picture::depth(bool tilt_shift, const Ramp& ramp) {
     if (depth_) return &depth_;
     if (!tilt_shift) return nullptr;
-    if (!slope_) {
-        std::vector<float> slope(std::size_t(width()) * std::size_t(height()));
-        for (int y = 0; y < height(); ++y)
-            std::fill_n(slope.begin() + std::ptrdiff_t(y) * width(), width(),
-                        (float(y) + 0.5f) / float(height()));
-        slope_ = Texture(width(), height(), GL_R32F);
-        slope_.upload(GL_RED, GL_FLOAT, slope.data());
+    if (slope_ && slopes_ == ramp) return &slope_;
+    // 1 at the near point and 0 at the far one, and beyond them as there.
+    double near_x = 0, near_y = height(), to_far_x = 0, to_far_y = -height();
+    if (ramp && (*ramp)[0] != (*ramp)[1]) {
+        const auto& [from, to] = *ramp;
+        near_x = from.x + 0.5;
+        near_y = from.y + 0.5;
+        to_far_x = to.x - from.x;
+        to_far_y = to.y - from.y;
     }
+    const double length = to_far_x * to_far_x + to_far_y * to_far_y;
+    std::vector<float> slope(std::size_t(width()) * std::size_t(height()));
+    for (int y = 0; y < height(); ++y)
+        for (int x = 0; x < width(); ++x) {
+            const double on = ((x + 0.5 - near_x) * to_far_x + (y + 0.5 - near_y) * to_far_y) / length;
+            slope[std::size_t(y) * std::size_t(width()) + std::size_t(x)] =
+                float(std::clamp(1 - on, 0.0, 1.0));
+        }
+    if (!slope_) slope_ = Texture(width(), height(), GL_R32F);
+    slope_.upload(GL_RED, GL_FLOAT, slope.data());
+    slopes_ = ramp;
     return &slope_;
 }
 

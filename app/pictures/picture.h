@@ -2,6 +2,7 @@
 // depth map, where there is one.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <limits>
 #include <optional>
@@ -10,6 +11,7 @@
 
 #include "app/base/file_watch.h"
 #include "app/gl/gl.h"
+#include "app/request/compare_settings.h"
 #include "app/request/value_unit.h"
 #include "core/base/image.h"
 #include "files/encoding.h"
@@ -100,8 +102,10 @@ class Picture {
     bool is_encoded() const { return sweep::is_encoded(encoding_); }
 
     // The depth map as PictureData::depth, GL_R32F, of the picture's size. When there is none: null, or with
-    // `tilt_shift` a ramp from near (1) at the bottom to far (0) at the top.
-    const Texture* depth(bool tilt_shift = false);
+    // `tilt_shift` a ramp from near (1) to far (0): from the bottom to the top, or from the first pixel of `ramp` to the
+    // second.
+    using Ramp = std::optional<std::array<Pixel, 2>>;
+    const Texture* depth(bool tilt_shift = false, const Ramp& ramp = {});
 
     // The unit of light(), decoded so.
     ValueUnit unit(std::optional<bool> linear) const;
@@ -137,6 +141,7 @@ class Picture {
     Image image_;  // four channels, samples as in the file
     Encoding encoding_;
     Texture integers_, floats_, depth_, slope_;
+    Ramp slopes_;  // the ramp of slope_
     bool is_grey_ = false, is_transparent_ = false;
     Alpha alpha_ = Alpha::none;
     std::optional<Decoding> decoded_;  // what floats_ hold,

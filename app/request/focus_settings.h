@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
+#include "app/request/compare_settings.h"
 #include "core/problem/problem.h"
 
 namespace sweep::app {
@@ -63,7 +65,10 @@ struct FocusSettings {
     // The depth map of a file.
     float nearest = 1, farthest = 20;
     bool near_is_white = true;
-    bool tilt_shift = false;  // a picture without a depth map is near at its bottom and far at its top
+    // A picture without a depth map is near at its bottom and far at its top, or at the first and at the second of two
+    // pixels; `ramp` has no effect without tilt_shift.
+    bool tilt_shift = true;
+    std::optional<std::array<Pixel, 2>> ramp;
 };
 
 // Pixels of radius per 1 / metre between the plane that is sharp and a point. Both sets of parameters come

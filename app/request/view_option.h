@@ -8,10 +8,12 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "app/base/number_text.h"
 #include "app/request/option_values.h"
 #include "app/request/settings.h"
+#include "core/base/error.h"
 
 namespace sweep::app {
 
@@ -43,6 +45,9 @@ ViewOption integer_option(std::string name, std::string value, std::string help,
 template <class T, std::size_t N, class Member>
 ViewOption word_option(std::string name, std::string help,
                        const std::array<std::pair<std::string_view, T>, N>& words, Member member);
+// Two pixels, "X,Y,X,Y"; an empty text: none.
+template <class Member>
+ViewOption pixels_option(std::string name, std::string help, Member member);
 // A switch that is one value of a choice: `set` takes the settings and a bool.
 template <class Set, class Get>
 ViewOption switch_word_option(std::string name, std::string help, Set set, Get get);
@@ -88,6 +93,31 @@ ViewOption integer_option(std::string name, std::string value, std::string help,
     };
     const auto get = [=](const Settings& settings) { return std::to_string(member(settings)); };
     return {std::move(name), std::move(value), std::move(help), set, get};
+}
+
+template <class Member>
+ViewOption pixels_option(std::string name, std::string help, Member member) {
+    const auto set = [=, option = "--" + name](Settings& settings, const std::string& text) {
+        auto& pixels = member(settings);
+        pixels.reset();
+        if (text.empty()) return;
+        const std::vector<std::string_view> numbers = split(text);
+        if (numbers.size() != 4)
+            throw Error(ExitCode::usage,
+                        option + " '" + text + "' is not two pixels: write it like 12,34,56,78");
+        int at[4];
+        for (std::size_t i = 0; i < 4; ++i) at[i] = parse_integer(option, numbers[i], 0, 1 << 24);
+        pixels = {{{at[0], at[1]}, {at[2], at[3]}}};
+    };
+    const auto get = [=](const Settings& settings) {
+        const auto& pixels = member(settings);
+        if (!pixels) return std::string();
+        std::string text;
+        for (const auto& pixel : *pixels)
+            text += (text.empty() ? "" : ",") + std::to_string(pixel.x) + "," + std::to_string(pixel.y);
+        return text;
+    };
+    return {std::move(name), "X,Y,X,Y", std::move(help), set, get};
 }
 
 template <class Set, class Get>

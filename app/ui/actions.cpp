@@ -19,6 +19,7 @@ std::vector<Gesture> gestures() {
         {group::compare, "Drag the line", "move the wipe; Ctrl+drag turns it, Shift+click swaps its sides"},
         {group::compare, "Alt+wheel", "gain of the difference"},
         {group::focus, "Shift+click", "focus there"},
+        {group::focus, "Ctrl+click", "of a photo: what is near, then what is far"},
         {group::scene, "Alt+drag", "turn the camera, also with the right button"},
         {group::file, "Drop", "a picture onto the window opens it"}};
 }

@@ -302,6 +302,12 @@ void Demo::move_pointer(const Input& input, double seconds_since_last) {
         if (io.KeyShift && ImGui::IsMouseClicked(0) && input.depth) {
             const Point at = viewer_.picture_at(x, y);
             focus_pull_.pull_to(*input.depth, int(at.x), int(at.y));
+        } else if (io.KeyCtrl && ImGui::IsMouseClicked(0) && settings_.view == View::depth_of_field &&
+                   source_.picture() && !source_.picture()->has_depth_map()) {
+            const Point at = viewer_.picture_at(x, y);
+            const Region picture{0, 0, input.width(), input.height()};
+            focus_pull_.set_end(settings_.focus,
+                                nearest_in(picture, {int(std::floor(at.x)), int(std::floor(at.y))}));
         } else if (source_.shows_scene() &&
                    (ImGui::IsMouseDragging(1, 2) || (io.KeyAlt && ImGui::IsMouseDragging(0, 2)))) {
             orbit.drag(io.MouseDelta.x, io.MouseDelta.y, float(viewer_.area().height));

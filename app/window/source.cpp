@@ -190,8 +190,12 @@ Input Source::draw(const Settings& settings, const Area& area, Timings& timings)
                         settings);
     if (picture_) {
         if (picture_->decode(settings.linear, settings.premultiply)) changed_ = true;
-        return describe({&picture_->source(), &picture_->light(), picture_->depth(settings.focus.tilt_shift),
-                         picture_->sample(), picture_->is_grey()},
+        // The texture of a ramp is the same one when its values are others.
+        if (std::exchange(ramp_, settings.focus.ramp) != settings.focus.ramp && !picture_->has_depth_map())
+            changed_ = true;
+        return describe({&picture_->source(), &picture_->light(),
+                         picture_->depth(settings.focus.tilt_shift, settings.focus.ramp), picture_->sample(),
+                         picture_->is_grey()},
                         settings);
     }
     if (film_) {

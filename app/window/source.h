@@ -130,7 +130,8 @@ class Source {
         opening_;         // the film that is shown; one whose first frame has not come yet
     int film_sizes_ = 0;  // FilmPicture::sizes() when generation_ was counted last
     Gallery gallery_{Picture::largest_side()};
-    FileWatch watch_;  // on the picture that is open
+    Picture::Ramp ramp_;  // of the depth that was drawn last
+    FileWatch watch_;     // on the picture that is open
     TestPicture test_picture_;
     TestInput test_input_ = TestInput::none;  // of the last frame
     Texture nothing_{1, 1, GL_RGBA32F};       // stands for a missing picture

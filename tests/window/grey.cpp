@@ -38,6 +38,23 @@ class GreyPictures : public DemoFrames {
     }
 };
 
+// A photo has no depth map: the blur follows the ramp that is chosen, at once.
+TEST_F(GreyPictures, HaveADepthOfFieldThatFollowsTheRamp) {
+    WindowOptions options = shown(3);
+    options.view = View::depth_of_field;
+    start(options);
+    const Screen up = frame();
+    demo_->set("depth-ramp", "0,30,96,30");
+    const Screen across = frame();
+    EXPECT_GT(differing(up, across), 2000);
+    demo_->set("depth-ramp", "96,30,0,30");
+    EXPECT_GT(differing(across, frame()), 2000);
+    demo_->set("depth-ramp", "");
+    EXPECT_EQ(differing(up, frame()), 0);
+    demo_->set("tilt-shift", "off");
+    EXPECT_GT(differing(up, frame()), 2000) << "the radius is the same everywhere";
+}
+
 TEST_F(GreyPictures, AreFilteredAsOneChannelAndSeenGrey) {
     for (const char* filter : {"gaussian-3", "box", "sat"})
         for (const View view : {View::filtered, View::wipe, View::difference}) {

@@ -10,6 +10,7 @@
 #include "app/command_line/parser.h"
 #include "app/commands/window.h"
 #include "app/focus/options.h"
+#include "app/focus/pull.h"
 #include "app/pictures/gallery.h"
 #include "app/pictures/picture.h"
 #include "app/scene/orbit.h"
@@ -318,6 +319,41 @@ TEST_F(Offscreen, TheChannelZIsTheDepthMap) {
     EXPECT_EQ(load_picture(path("a.exr")).depth_path.filename(), "a.depth.png");
 }
 
+TEST_F(Offscreen, PicturesWithoutADepthMapHaveARamp) {
+    save_image(path("photo.png"), test::noise({8, 4, 3}, Sample::u8).view());
+    Picture picture(load_picture(path("photo.png")));
+    EXPECT_FALSE(picture.depth(false));
+    const auto values = [&](const Picture::Ramp& ramp) {
+        std::vector<float> depth(32);
+        picture.depth(true, ramp)->read(GL_RED, GL_FLOAT, depth.size() * sizeof(float), depth.data());
+        return depth;
+    };
+    const std::vector<float> up = values({});
+    EXPECT_EQ(up[0], 0.125f) << "the top is far";
+    EXPECT_EQ(up[31], 0.875f) << "the bottom is near";
+    const std::vector<float> across = values({{{{1, 0}, {5, 0}}}});
+    for (int y = 0; y < 4; ++y)
+        for (int x = 0; x < 8; ++x)
+            EXPECT_EQ(across[std::size_t(8 * y + x)], std::clamp(1 - float(x - 1) / 4, 0.0f, 1.0f))
+                << x << " " << y;
+    EXPECT_EQ(values({}), up);
+}
+
+// Two clicks say what is near and what is far, and the next ones do so again.
+TEST(FocusPull, TakesBothEndsOfARamp) {
+    FocusSettings focus;
+    EXPECT_TRUE(focus.tilt_shift) << "a photo has a depth of field at once";
+    focus.tilt_shift = false;
+    FocusPull pull;
+    pull.set_end(focus, {1, 2});
+    EXPECT_TRUE(focus.tilt_shift);
+    pull.set_end(focus, {30, 4});
+    EXPECT_EQ(focus.ramp, (std::array<Pixel, 2>{{{1, 2}, {30, 4}}}));
+    pull.set_end(focus, {5, 6});
+    pull.set_end(focus, {7, 8});
+    EXPECT_EQ(focus.ramp, (std::array<Pixel, 2>{{{5, 6}, {7, 8}}}));
+}
+
 // A command line can set all that the panel sets.
 TEST(FocusOptions, TakeWhatTheyWrite) {
     const std::vector<std::pair<const char*, const char*>> values{
@@ -326,7 +362,8 @@ TEST(FocusOptions, TakeWhatTheyWrite) {
         {"aperture", "0.5"},      {"focal-length", "135"},    {"f-number", "2.8"},
         {"sensor", "24"},         {"largest-circle", "100"},  {"circle", "12.5"},
         {"focus-table", "float"}, {"table-error", "on"},      {"depth-near", "black"},
-        {"tilt-shift", "on"},     {"nearest", "0.5"},         {"farthest", "300"}};
+        {"tilt-shift", "off"},    {"depth-ramp", "1,2,3,4"},  {"nearest", "0.5"},
+        {"farthest", "300"}};
     Settings settings;
     for (const auto& [name, value] : values) {
         const auto row =
