@@ -136,7 +136,7 @@ std::string CompareView::caption_of(const ShownImages& shown, const CompareSetti
     text += fmt::format("\ngain x{:.0f}{}", double(settings.gain()), settings.fit_gain ? " (auto)" : "");
     const Region& part = statistics_region_;
     const Texture& picture = *shown.before.texture;
-    if (part != whole(picture)) text += fmt::format("   of the middle, {} x {}", part.width, part.height);
+    if (part != whole(picture)) text += fmt::format("   central {} x {} only", part.width, part.height);
     if (computing_) text += "   computing the new one ..";
     return text;
 }

@@ -10,26 +10,6 @@
 namespace sweep::app {
 namespace {
 
-using Ends = std::array<Pixel, 2>;
-
-// "X,Y,X,Y"; an empty text is none.
-std::optional<Ends> parse_ends(const std::string& option, const std::string& text) {
-    if (text.empty()) return {};
-    const std::vector<std::string_view> numbers = split(text);
-    if (numbers.size() != 4)
-        throw Error(ExitCode::usage,
-                    fmt::format("{} '{}' is not two pixels: write it like 12,34,56,78", option, text));
-    int at[4];
-    for (std::size_t i = 0; i < 4; ++i) at[i] = parse_integer(option, numbers[i], 0, 1 << 24);
-    return Ends{Pixel{at[0], at[1]}, Pixel{at[2], at[3]}};
-}
-
-std::string ends_text(const std::optional<Ends>& ends) {
-    if (!ends) return "";
-    const auto& [a, b] = *ends;
-    return fmt::format("{},{},{},{}", a.x, a.y, b.x, b.y);
-}
-
 void set_range(Settings& s, const std::string& text) {
     MeasureSettings& measure = s.measure;
     if (text == "full" || text == "auto") {
@@ -51,11 +31,11 @@ void set_range(Settings& s, const std::string& text) {
 
 }  // namespace
 
-void add_measure_actions(std::vector<Action>& actions, Settings& settings) {
+void add_measure_actions(std::vector<Action>& actions, Settings& settings, const Commands& commands) {
     MeasureSettings* measure = &settings.measure;
     ActionRows row(actions, group::picture);
     row("measure", "Histogram, profile, statistics", {'H'}, measure->panel);
-    row("auto-contrast", "Auto contrast: black and white from the values", {'C'}, [measure] {
+    row("auto-contrast", "Auto contrast: black and white from what is seen", {'C'}, [measure] {
         measure->fit_range = !measure->fit_range;
         if (!measure->fit_range) measure->range.reset();
     }).marked(measure->fit_range);
@@ -69,6 +49,7 @@ void add_measure_actions(std::vector<Action>& actions, Settings& settings) {
         measure->tool = MeasureTool((int(measure->tool) + 1) % 3);
         measure->panel = true;
     });
+    row("save-values", "Save profile, histogram, statistics and pins as CSV", {}, commands.save_values);
 }
 
 void add_measure_options(std::vector<ViewOption>& rows) {
@@ -79,15 +60,20 @@ void add_measure_options(std::vector<ViewOption>& rows) {
          {"cividis", ColourMap::cividis}}};
     constexpr std::array<std::pair<std::string_view, MeasureTool>, 3> tools{
         {{"off", MeasureTool::off}, {"line", MeasureTool::line}, {"box", MeasureTool::box}}};
+    constexpr std::array<std::pair<std::string_view, MeasuredChannel>, 4> channels{
+        {{"mean", MeasuredChannel::mean},
+         {"red", MeasuredChannel::red},
+         {"green", MeasuredChannel::green},
+         {"blue", MeasuredChannel::blue}}};
     for (ViewOption row : {
              switch_option(
                  "measure", "Show histogram, profile and statistics of the values (default off)",
-                 [](auto&s) -> auto& { return s.measure.panel; }),
+                 [](auto& s) -> auto& { return s.measure.panel; }),
              ViewOption{"display-range", "full|auto|BLACK,WHITE",
                         "The values shown as black and white, in the unit of the file; auto: all but one in "
                         "a thousand at each end (default full)",
                         set_range,
-                        [](const Settings&s) {
+                        [](const Settings& s) {
                             const MeasureSettings& m = s.measure;
                             return m.fit_range ? std::string("auto")
                                    : !m.range
@@ -96,18 +82,19 @@ void add_measure_options(std::vector<ViewOption>& rows) {
                         }},
              word_option(
                  "colour-map", "The colours of a picture of one channel (default grey)", colours,
-                 [](auto&s) -> auto& { return s.measure.map; }),
+                 [](auto& s) -> auto& { return s.measure.map; }),
              word_option(
                  "measure-tool", "With --measure: what a drag over the picture draws (default off)", tools,
-                 [](auto&s) -> auto& { return s.measure.tool; }),
-             ViewOption{
-                 "profile", "X,Y,X,Y", "With --measure: the line whose values are plotted",
-                 [](Settings&s, const std::string&text) { s.measure.line = parse_ends("--profile", text); },
-                 [](const Settings&s) { return ends_text(s.measure.line); }},
-             ViewOption{
-                 "statistics", "X,Y,X,Y", "With --measure: two corners of the box whose statistics are shown",
-                 [](Settings&s, const std::string&text) { s.measure.box = parse_ends("--statistics", text); },
-                 [](const Settings&s) { return ends_text(s.measure.box); }},
+                 [](auto& s) -> auto& { return s.measure.tool; }),
+             pixels_option(
+                 "profile", "With --measure: the line whose values are plotted",
+                 [](auto& s) -> auto& { return s.measure.line; }),
+             pixels_option(
+                 "statistics", "With --measure: two corners of the box whose statistics are shown",
+                 [](auto& s) -> auto& { return s.measure.box; }),
+             word_option(
+                 "measure-channel", "With --measure: the values of a picture in colours (default mean)",
+                 channels, [](auto& s) -> auto& { return s.measure.channel; }),
          })
         rows.push_back(std::move(row));
 }

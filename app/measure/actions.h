@@ -8,7 +8,7 @@
 
 namespace sweep::app {
 
-void add_measure_actions(std::vector<Action>& actions, Settings& settings);
+void add_measure_actions(std::vector<Action>& actions, Settings& settings, const Commands& commands);
 void add_measure_options(std::vector<ViewOption>& rows);
 
 }  // namespace sweep::app

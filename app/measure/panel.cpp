@@ -120,7 +120,9 @@ void MeasureView::range_fields(const ShownImages& shown, MeasureSettings& settin
         if (is_black) ImGui::SameLine();
     }
     if (ImGui::Checkbox("auto contrast", &settings.fit_range) && !settings.fit_range) settings.range.reset();
-    tip("auto-contrast", "One pixel in a thousand is below black, and one above white.");
+    tip("auto-contrast",
+        "One pixel in a thousand is below black, and one above white, of what was seen when it was switched on. It holds in "
+        "all views until it is switched off and on again, or another picture is opened.");
     ImGui::SameLine();
     ImGui::BeginDisabled(!settings.range);
     if (ImGui::Button("full range")) settings.range.reset(), settings.fit_range = false;
@@ -199,39 +201,53 @@ Area take_measure_panel(Layout& layout, const Settings& settings) {
     if (!settings.measure.panel || !settings.panels || settings.view == View::passes) return {};
     const float em = ImGui::GetFontSize(), margin = 0.8f * em;
     Area& captions = layout.captions;
-    const int width = int(26 * em), all = int(27.6f * em), above = int(layout.narrow ? 3.2f * em : margin);
+    const int all = std::min(int(27.6f * em), captions.width), width = all - int(2 * margin),
+              above = int(layout.narrow ? 3.2f * em : margin);
     // Where there is little room it may cover a part of the times, but only as far as what it shows needs.
     const int bottom = std::max(captions.y + captions.height, layout.times.y + layout.times.height);
     const int height = bottom - captions.y - above - int(margin);
-    if (captions.width < all || float(height) < 10 * em) return {};
+    if (float(width) < 14 * em || float(height) < 10 * em) return {};
     const Area panel{captions.x + captions.width - width - int(margin), captions.y + above, width, height};
     // Captions of the picture stay beside it, unless they have no room there.
     if (float(captions.width - all) >= 11 * em) captions.width -= all;
     return panel;
 }
 
-void MeasureView::panel(const ShownImages& shown, const Area& area, Settings& settings) {
+void MeasureView::panel(const ShownImages& shown, const Area& area, Settings& settings, Requests& requests) {
     MeasureSettings& measure = settings.measure;
-    if (area.width <= 1) return;
     const float em = ImGui::GetFontSize();
-    ImGui::SetNextWindowPos({float(area.x), float(area.y)});
+    if (area.width <= 1) {
+        placed_ = {};
+        if (measure.panel && settings.panels && settings.view != View::passes)
+            plate(*ImGui::GetForegroundDrawList(), {em, em},
+                  "Measuring needs a larger window, or smaller text.", colours::accent);
+        return;
+    }
+    const bool is_placed = placed_.x == area.x && placed_.y == area.y && placed_.width == area.width;
+    if (!is_placed) ImGui::SetNextWindowPos({float(area.x), float(area.y)});
+    placed_ = area;
     ImGui::SetNextWindowSizeConstraints({float(area.width), 0}, {float(area.width), float(area.height)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.4f * em);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
     ImGui::Begin("measure", nullptr,
-                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoFocusOnAppearing);
+                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_AlwaysAutoResize |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
     const ValueUnit& unit = shown.before.unit;
-    std::string what = unit.one_channel ? "" : "mean of red, green, blue";
+    std::string what;
     if (measured_ && measured_->region != picture_)
-        what += fmt::format("{}of the middle, {} x {}", what.empty() ? "" : ", ", measured_->region.width,
-                            measured_->region.height);
+        what = fmt::format("central {} x {} only", measured_->region.width, measured_->region.height);
     heading(("VALUES in " + (unit.is_whole() ? unit.name()
                              : unit.is_data  ? "numbers of the file"
                                              : "linear light"))
                 .c_str());
+    hint("Drag this panel by its background to move it off what you measure.");
     if (!what.empty()) faint_line(what);
+    if (!unit.one_channel) {
+        constexpr std::array<const char*, 4> channels{"mean", "red", "green", "blue"};
+        if (const int clicked = choice("channel", channels, int(measure.channel)); clicked >= 0)
+            measure.channel = MeasuredChannel(clicked);
+        hint("What is measured of a picture in colours: the mean of the three channels, or one of them.");
+    }
     if (!trouble_.empty())
         faint_line(trouble_);
     else if (!measured_)
@@ -251,6 +267,8 @@ void MeasureView::panel(const ShownImages& shown, const Area& area, Settings& se
         measure.tool = MeasureTool(clicked);
     tip("measure-tool",
         "What a drag with the left button does over the picture. The middle button pans, too.");
+    if (ImGui::Button("Save as CSV")) requests.actions.emplace_back("save-values");
+    tip("save-values", "Files of the current folder, a table each; nothing is overwritten.");
     const auto wanted = [](const char* what_to_draw) { faint_line(what_to_draw); };
     if (measured_ && measure.line)
         profile(measure);

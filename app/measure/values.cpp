@@ -14,23 +14,26 @@ constexpr double left_out = 0.001;  // of the values, at each end of the range
 
 // The value with so many of the finite ones below it. The order of the values changes.
 float ranked(std::vector<float>& finite, double fraction) {
-    const auto at = finite.begin() + std::ptrdiff_t(fraction * double(finite.size() - 1) + 0.5);
+    const auto at = finite.begin() + std::ptrdiff_t(std::lround(fraction * double(finite.size() - 1)));
     std::nth_element(finite.begin(), at, finite.end());
     return *at;
 }
 
 }  // namespace
 
-ValuePlane plane_of(const ConstImageView& view, const Region& region, const ValueKind& kind) {
+ValuePlane plane_of(const ConstImageView& view, const Region& region, const ValueKind& kind,
+                    MeasuredChannel channel) {
     ValuePlane plane;
     plane.region = region;
-    plane.is_whole = kind.is_whole && kind.unit.one_channel;
+    const bool is_mean = !kind.unit.one_channel && channel == MeasuredChannel::mean;
+    const std::size_t one = kind.unit.one_channel || is_mean ? 0 : std::size_t(channel) - 1;
+    plane.is_whole = kind.is_whole && !is_mean;
     plane.values.reserve(std::size_t(region.width) * std::size_t(region.height));
     for (int y = 0; y < region.height; ++y)
         for (int x = 0; x < region.width; ++x) {
             const std::array<double, 4> v = channels_at(view, x, y);
-            double value = kind.of(v[0]);
-            if (!kind.unit.one_channel) value = (value + kind.of(v[1]) + kind.of(v[2])) / 3;
+            const double value =
+                is_mean ? (kind.of(v[0]) + kind.of(v[1]) + kind.of(v[2])) / 3 : kind.of(v[one]);
             plane.values.push_back(float(plane.is_whole ? std::nearbyint(value) : value));
         }
     std::vector<float> finite;

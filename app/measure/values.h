@@ -15,7 +15,7 @@
 
 namespace sweep::app {
 
-// One number a pixel, in the unit of the file: that of the one channel, or the mean of red, green and blue.
+// One number a pixel, in the unit of the file: that of one channel, or the mean of red, green and blue.
 struct ValuePlane {
     Region region;  // of the picture: what is measured
     std::vector<float> values;
@@ -31,8 +31,9 @@ struct ValuePlane {
     }
 };
 
-// `view` has four channels, and is the region's part of a texture with such values.
-ValuePlane plane_of(const ConstImageView& view, const Region& region, const ValueKind& kind);
+// `view` has four channels, and is the region's part of a texture with such values. Of a picture in colours the channel.
+ValuePlane plane_of(const ConstImageView& view, const Region& region, const ValueKind& kind,
+                    MeasuredChannel channel = MeasuredChannel::mean);
 
 // How many values lie in each of equal steps from `low` on.
 struct Histogram {

@@ -69,6 +69,7 @@ void MeasureView::update(const ShownImages& shown, bool source_changed, Settings
     MeasureSettings& measure = settings.measure;
     if (source_changed) ++input_;
     const bool moves = source_changed && moved_before_;
+    if (source_changed && !moves) ++pictures_;
     moved_before_ = source_changed;
     picture_ = whole(*shown.before.texture);
     names_ = {"original", "filtered"};
@@ -85,14 +86,14 @@ void MeasureView::update(const ShownImages& shown, bool source_changed, Settings
     }
     if (read_.arrived()) {
         trouble_.clear();
-        task_.start([parts = read_.parts(), region = region_, before = kind_before_,
+        task_.start([parts = read_.parts(), region = region_, channel = channel_, before = kind_before_,
                      after = kind_after_](const std::stop_token&) {
             Measured m;
             m.region = region;
-            m.before = plane_of(parts[0], region, before);
+            m.before = plane_of(parts[0], region, before, channel);
             m.table_before = table_of(m.before);
             if (parts.size() < 2) return m;
-            m.after = plane_of(parts[1], region, after);
+            m.after = plane_of(parts[1], region, after, channel);
             m.table_after = table_of(m.after);
             return m;
         });
@@ -108,6 +109,7 @@ void MeasureView::update(const ShownImages& shown, bool source_changed, Settings
         return;
     }
     const Subject subject{input_,
+                          measure.channel,
                           shown.after.texture != nullptr,
                           shown.problem && shown.after.texture ? *shown.problem : Problem{},
                           shown.other_problem ? *shown.other_problem : Problem{},
@@ -121,9 +123,16 @@ void MeasureView::update(const ShownImages& shown, bool source_changed, Settings
     Subject made_now = subject;
     if (made_) made_now.input = made_->input;
     settled_ = is_current || (moves && made_ == made_now);
-    if (settled_ && measured_ && measure.fit_range) fit(shown, measure);
+    // Whoever compares two views or two filters sees them in one range: it holds until it is asked for again.
+    const Fitted fits{pictures_, (shown.after.texture ? shown.after : shown.before).content,
+                      shown.before.unit};
+    if (settled_ && measured_ && measure.fit_range && (!measure.range || fitted_ != fits)) {
+        fit(shown, measure);
+        fitted_ = fits;
+    }
     if (!is_current && !read_.busy() && !task_.running() && now >= next_question_) {
         next_question_ = now + seconds_between_questions;
+        channel_ = measure.channel;
         ask(shown);
         asked_ = subject;
     }

@@ -5,11 +5,14 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "app/base/task.h"
 #include "app/compare/view.h"
 #include "app/gl/read_back.h"
 #include "app/measure/values.h"
+#include "app/request/requests.h"
 #include "app/request/settings.h"
 #include "app/ui/layout.h"
 
@@ -32,8 +35,8 @@ class MeasureView {
     // Draws line, box and colour bar over the picture.
     void overlay(const ShownImages& shown, const Settings& settings, const Presentation& how,
                  const Viewer& viewer, const Area& captions) const;
-    // In the area of take_measure_panel(); none if that is empty.
-    void panel(const ShownImages& shown, const Area& area, Settings& settings);
+    // In the area of take_measure_panel(), or where the user has moved it from there; if that is empty, a line says why.
+    void panel(const ShownImages& shown, const Area& area, Settings& settings, Requests& requests);
 
     // The values belong to what is shown, or to a moment ago where that moves. Saved pictures of the window wait
     // for that.
@@ -44,12 +47,18 @@ class MeasureView {
         ValuePlane before, after;  // `after` is empty if nothing is filtered
         std::optional<ValueTable> table_before, table_after;
     };
+    // Tables of what is measured, each with its name: "profile", "histogram", "statistics", "pins". CSV, with a line of titles;
+    // values are in the unit of the file.
+    std::vector<std::pair<std::string, std::string>> tables(const MeasureSettings& settings,
+                                                            const ShownImages& shown,
+                                                            const std::vector<PixelValues>& pins) const;
     const Measured* measured() const { return measured_ ? &*measured_ : nullptr; }
 
   private:
     // All that the values depend on. They are asked for again when it changes.
     struct Subject {
         int input = 0;
+        MeasuredChannel channel = MeasuredChannel::mean;
         bool is_filtered = false;
         Problem problem, other;
         Derived derived, other_derived;
@@ -67,14 +76,25 @@ class MeasureView {
     ReadBack read_;
     Task<Measured> task_;  // destroyed before read_, whose memory its job reads
     std::optional<Subject> asked_, made_;
-    Region picture_;  // whole
-    Region region_;   // of it, that is measured
+    Region picture_;                                   // whole
+    Region region_;                                    // of it, that is measured
+    MeasuredChannel channel_ = MeasuredChannel::mean;  // that is measured
     ValueKind kind_before_, kind_after_;
     std::array<std::string, 2> names_;  // of the two sides, in a word or two
     std::optional<Measured> measured_;
     std::string trouble_;
     double next_question_ = 0;
     int input_ = 0;
+    // A range that is fitted holds for one picture and what its values are.
+    struct Fitted {
+        int picture = 0;
+        Content content = Content::light;
+        ValueUnit unit;
+        friend bool operator==(const Fitted&, const Fitted&) = default;
+    };
+    Fitted fitted_;
+    int pictures_ = 0;  // counts those that do not move
+    Area placed_;       // the place that the panel was given; from there the user moves it
     bool settled_ = true;
     bool moved_before_ = false;  // the picture was another one in the last frame, too
     bool draws_ = false;         // the button is down, and draws

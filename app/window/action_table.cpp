@@ -267,7 +267,7 @@ std::vector<Action> make_actions(Settings& settings, Viewer& viewer, TuneView& t
     add_film_actions(actions, settings, commands);
     add_window_actions(actions, &settings, commands);
     add_compare_actions(actions, settings, commands);
-    add_measure_actions(actions, settings);
+    add_measure_actions(actions, settings, commands);
     add_teach_actions(actions, settings, commands);
     add_lecture_actions(actions, commands);
     add_tune_actions(actions, settings, tuning);
@@ -303,6 +303,7 @@ const std::vector<Action>& all_actions() {
                              .go_to_pixel = nothing,
                              .screenshot = [](bool) {},
                              .save_comparison = nothing,
+                             .save_values = nothing,
                              .save_result = nothing,
                              .record = nothing,
                              .record_film = nothing,

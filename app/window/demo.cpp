@@ -66,6 +66,10 @@ Commands Demo::own_commands(Commands commands) {
         files_.save_comparison(settings_);
         pace_.keep_drawing();
     };
+    commands.save_values = [this] {
+        saves_values_ = true;
+        pace_.keep_drawing();
+    };
     commands.save_result = [this] { save_result(); };
     commands.record = [this, here] {
         record(recording().running() ? "" : free_name(here(), "sweep-recording", ""));
@@ -262,9 +266,9 @@ double Demo::seconds_of_rest() const {
     const bool moves = settings_.view == View::passes ? teach_.moves(settings_.teach)
                                                       : settings_.animate && source_.shows_scene();
     if (settings_.continuous || source_.gallery().busy() || source_.film_moves(settings_) || moves ||
-        sweeps || files_.is_busy() || results_.is_busy() || saves_seen_ || focus_pull_.is_moving() ||
-        !settled() || screen_.surface.panels().is_behind() || pace_.is_settling() ||
-        work_.is_measuring_copies())
+        sweeps || files_.is_busy() || results_.is_busy() || saves_seen_ || saves_values_ ||
+        focus_pull_.is_moving() || !settled() || screen_.surface.panels().is_behind() ||
+        pace_.is_settling() || work_.is_measuring_copies())
         return 0;
     // Who watches the stream expects frames.
     if (files_.is_streaming()) return 1.0 / Files::stream_rate;

@@ -182,6 +182,7 @@ class Demo {
     void run_chosen(const Action& action);
     void save_result();
     void save_seen(const Frame& frame);
+    void save_values(const Frame& frame);
     void show(PictureData data);
     void show_first(PictureData data);
     void take_on_film();
@@ -208,7 +209,8 @@ class Demo {
     Files files_;
     std::string stream_;  // the address of --stream
     ResultSaver results_;
-    bool saves_seen_ = false;  // the next frame's result is saved
+    bool saves_seen_ = false;    // the next frame's result is saved
+    bool saves_values_ = false;  // what is measured is saved when it belongs to what is shown
     Pace pace_;
     SigmaSweep sweep_;
     SettingsHistory history_;

@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "files/format.h"
 #include "files/image_file.h"
+#include "files/output_file.h"
 #include "files/pixels.h"
 
 namespace sweep::app {
@@ -166,10 +167,27 @@ void Demo::find_result(Frame& frame) {
     });
     notices_.attempt(Piece::files, [&] {
         save_seen(frame);
+        save_values(frame);
         results_.step();
     });
     work_.step_copy();
     frame.sweeps = passes && !original && teach_.shown().is_ready();
+}
+
+void Demo::save_values(const Frame& frame) {
+    if (!saves_values_ || !settled()) return;
+    saves_values_ = false;
+    const auto tables = measure_.tables(settings_.measure, frame.shown, compare_.pins());
+    if (tables.empty())
+        throw Error(ExitCode::failed, "nothing is measured: open Measure (Shift+H), or pin a pixel");
+    std::string said = "saved:";
+    for (const auto& [name, text] : tables) {
+        const std::filesystem::path file =
+            free_name(std::filesystem::current_path(), "sweep-" + name, ".csv");
+        write_file(file, {bytes_of(text)});
+        said += " " + file.filename().string();
+    }
+    say(said, 8, false);
 }
 
 void Demo::save_seen(const Frame& frame) {

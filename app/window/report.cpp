@@ -104,7 +104,7 @@ void Demo::build_panels(Frame& frame) {
         focus_overlay(layout, settings_, report.focus, report.width, viewer_);
     if (settings_.view != View::passes) compare_.magnifier_overlay(shown, settings_, frame.how);
     controls_panel(layout, settings_, report, requests);
-    measure_.panel(shown, measure_area, settings_);
+    measure_.panel(shown, measure_area, settings_, requests);
     timing_panel(layout, settings_, report.times, requests);
     tune_panel(layout, settings_, tuning_.poles(), *report.tune, requests);
     big_type_line(layout, settings_, report);

@@ -1,6 +1,8 @@
 // Measuring in the window, and results that it saves.
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
+#include <sstream>
 
 #include <gtest/gtest.h>
 
@@ -72,13 +74,27 @@ TEST_F(Measuring, ValuesThatAreHardlySeenAreAnnounced) {
     EXPECT_TRUE(demo_->messages().all().empty());
 }
 
-TEST_F(Measuring, AutoContrastIsOfWhatIsSeen) {
+// Whoever compares two views sees them in one range.
+TEST_F(Measuring, AutoContrastHoldsUntilItIsAskedForAgain) {
+    const auto settle = [&] {
+        draw(3);
+        for (int i = 0; i < 400 && !demo_->settled(); ++i) draw(1);
+    };
     open(twelve_bits("cells.png"), {"--sigma=3", "--display-range=auto"});
     const auto filtered = demo_->settings().measure.range;
     ASSERT_TRUE(filtered);
     demo_->set("view", "original");
-    draw(3);
-    for (int i = 0; i < 400 && !demo_->settled(); ++i) draw(1);
+    settle();
+    EXPECT_EQ(demo_->settings().measure.range, filtered);
+    demo_->set("view", "wipe");
+    demo_->set("sigma", "1");
+    settle();
+    EXPECT_EQ(demo_->settings().measure.range, filtered);
+    EXPECT_NE(demo_->state_line().find("--display-range=auto"), std::string::npos);
+
+    demo_->set("view", "original");
+    demo_->set("display-range", "auto");
+    settle();
     const auto original = demo_->settings().measure.range;
     ASSERT_TRUE(original);
     EXPECT_LT(original->black, 100);
@@ -86,7 +102,61 @@ TEST_F(Measuring, AutoContrastIsOfWhatIsSeen) {
     EXPECT_LE(original->white, 4095);
     EXPECT_GT(filtered->black, original->black + 500) << "noise is narrower when it is filtered";
     EXPECT_LT(filtered->white, original->white - 500);
-    EXPECT_NE(demo_->state_line().find("--display-range=auto"), std::string::npos);
+    // Another picture has a range of its own.
+    Image dark = test::noise({97, 61, 1}, Sample::u16, 4);
+    for (std::size_t i = 0; i < dark.shape().samples(); ++i) dark.data<std::uint16_t>()[i] &= 255;
+    save_image(path("dark.png"), dark.view());
+    demo_->open(path("dark.png"));
+    EXPECT_TRUE(draw_until([&] { return demo_->settled() && demo_->settings().measure.range->white < 256; }));
+}
+
+TEST_F(Measuring, OneChannelOfAPictureInColoursIsMeasured) {
+    const Image image = test::noise({40, 30, 3}, Sample::u8);
+    save_image(path("photo.png"), image.view());
+    open(path("photo.png"), {"--view=original", "--measure=on", "--measure-channel=green"});
+    const MeasureView::Measured* m = demo_->measure().measured();
+    ASSERT_TRUE(m);
+    EXPECT_TRUE(m->before.is_whole);
+    for (int y = 0; y < 30; ++y)
+        for (int x = 0; x < 40; ++x)
+            ASSERT_EQ(m->before.at(x, y), float(image.view().row<std::uint8_t>(y)[3 * x + 1]));
+}
+
+// Other programs read what is measured: a line of titles, and the file's own numbers.
+TEST_F(Measuring, ProfileHistogramStatisticsAndPinsAreSavedAsTables) {
+    const std::string file = twelve_bits("cells.png");
+    const Image image = load_image(file);
+    open(file, {"--sigma=2", "--measure=on", "--profile=3,5,20,5", "--statistics=2,3,11,9", "--pin=5,7"});
+    const std::filesystem::path before = std::filesystem::current_path();
+    std::filesystem::current_path(path("."));
+    demo_->run_action("save-values");
+    EXPECT_TRUE(draw_until([&] { return std::filesystem::exists(path("sweep-pins-001.csv")); }));
+    std::filesystem::current_path(before);
+
+    const std::string profile = read("sweep-profile-001.csv");
+    EXPECT_TRUE(profile.starts_with("distance,x,y,original,filtered\n0,3,5," +
+                                    std::to_string(image.view().row<std::uint16_t>(5)[3]) + ","))
+        << profile;
+    EXPECT_EQ(std::count(profile.begin(), profile.end(), '\n'), 1 + 18);
+    const std::string statistics = read("sweep-statistics-001.csv");
+    EXPECT_TRUE(statistics.starts_with(
+        "side,x,y,width,height,pixels,mean,deviation,least,most\noriginal,2,3,10,7,70,"))
+        << statistics;
+    EXPECT_NE(statistics.find("\nfiltered,2,3,10,7,70,"), std::string::npos);
+    EXPECT_TRUE(read("sweep-pins-001.csv")
+                    .starts_with("pin,x,y,original,filtered\n1,5,7," +
+                                 std::to_string(image.view().row<std::uint16_t>(7)[5]) + ","));
+    // All pixels are counted.
+    std::istringstream histogram(read("sweep-histogram-001.csv"));
+    std::string line;
+    std::getline(histogram, line);
+    EXPECT_EQ(line, "from,to,original,filtered");
+    int pixels = 0;
+    for (double from = 0, to = 0, count = 0, other = 0; std::getline(histogram, line);) {
+        ASSERT_EQ(std::sscanf(line.c_str(), "%lf,%lf,%lf,%lf", &from, &to, &count, &other), 4) << line;
+        pixels += int(count);
+    }
+    EXPECT_EQ(pixels, 97 * 61);
 }
 
 TEST_F(Measuring, AutoContrastNeedsNoFilter) {
