@@ -299,6 +299,10 @@ void add_compare_options(std::vector<ViewOption>& rows, const std::array<ViewOpt
                  [](auto&s) -> auto& { return s.compare.wipe.swapped; }),
              slots[0],
              slots[1],
+             integer_option(
+                 "edited-slot", "1|2",
+                 "Whose filter the controls change while slots are compared (default 2)", 1, 2,
+                 [](auto&s) -> auto& { return s.compare.edited_slot; }),
              ViewOption{
                  "pin", "X,Y[,X,Y..]", "Pixels whose values are listed",
                  [](Settings&s, const std::string&text) { s.compare.pins = parse_pixels("--pin", text); },

@@ -43,8 +43,10 @@ PixelDifference pin_difference(const PixelValues& pin, const ShownImages& shown)
 
 // The bytes that the screen shows of light; a table has none.
 std::string bytes(const std::array<double, 4>& values, bool encoded) {
-    return fmt::format("sRGB {:>3} {:>3} {:>3}", screen_byte(values[0], encoded),
-                       screen_byte(values[1], encoded), screen_byte(values[2], encoded));
+    const std::array<int, 3> b{screen_byte(values[0], encoded), screen_byte(values[1], encoded),
+                               screen_byte(values[2], encoded)};
+    if (std::max({b[0], b[1], b[2]}) > 255) return "above white";
+    return fmt::format("sRGB {:>3} {:>3} {:>3}", b[0], b[1], b[2]);
 }
 
 }  // namespace
@@ -165,7 +167,9 @@ void CompareView::pin_list(const ShownImages& shown, const Area& captions, Compa
                      ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
     std::optional<std::size_t> unpinned;
     if (ImGui::BeginTable("pins", 6, ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg)) {
-        for (const char* title : {"", "pixel", "before", "after", "difference", ""}) {
+        const bool slots = shown.other_problem != nullptr;
+        for (const char* title :
+             {"", "pixel", slots ? "slot 1" : "before", slots ? "slot 2" : "after", "difference", ""}) {
             ImGui::TableNextColumn();
             ImGui::TextColored(colours::faint, "%s", title);
         }

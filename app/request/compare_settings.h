@@ -40,6 +40,7 @@ struct CompareSettings {
     bool slots = false;    // wipe and halves show the two slots, not original and result
     Wipe wipe;
     std::array<std::optional<FilterSettings>, 2> slot;  // an empty slot means the filter of the controls
+    int edited_slot = 2;  // whose filter the controls change while slots are compared
 
     bool numbers = true;     // values are printed in pixels that are large enough
     bool grid = true;        // large pixels have lines between them

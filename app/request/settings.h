@@ -74,6 +74,20 @@ struct Settings : FilterSettings {
     std::vector<RecentPicture> recent;  // pictures that were open before, the newest first
 };
 
+// Whether the picture shows one slot beside the other, or less the other.
+inline bool compares_slots(const Settings& settings) {
+    const bool halves = settings.view == View::wipe || settings.view == View::side_by_side;
+    return (halves && settings.compare.slots) ||
+           (settings.view == View::difference && settings.compare.against == CompareTarget::slot);
+}
+
+// The filter that sliders and keys change: that of a slot while slots are compared, otherwise that of the controls.
+inline FilterSettings& edited_filter(Settings& settings) {
+    std::optional<FilterSettings>& slot =
+        settings.compare.slot[std::size_t(settings.compare.edited_slot - 1)];
+    return compares_slots(settings) && slot ? *slot : settings;
+}
+
 // Sets the panels of this arrangement, for keys and command line alike. The one for lectures shows the
 // passes.
 inline void arrange(Settings& settings, Arrangement arrangement) {

@@ -20,7 +20,7 @@ void reset_size(Settings& settings, const PoleEditor& editor) {
 }
 
 void scale_size(Settings& settings, float steps) {
-    FilterSpec& filter = settings.filter;
+    FilterSpec& filter = edited_filter(settings).filter;
     const SizeNumber* size = size_number(filter.kind);
     if (!size) return;
     const double now = value_of(filter, size->parameter),

@@ -19,7 +19,7 @@
 namespace sweep::app {
 
 void change_size(Settings& settings, bool up, bool far) {
-    FilterSpec& filter = settings.filter;
+    FilterSpec& filter = edited_filter(settings).filter;
     const SizeNumber* size = size_number(filter.kind);
     if (!size) return;
     const double step = (up ? 1 : -1) * (far ? size->large_step : size->small_step);
@@ -33,7 +33,7 @@ void add_filter_actions(std::vector<Action>& actions, Settings* s, const Command
     ActionRows row(actions, group::filter);
     const auto has_cuda = commands.has_cuda;
     const auto size = [s](bool up, bool far) { return [=] { change_size(*s, up, far); }; };
-    const auto sized = [s] { return size_number(s->filter.kind) != nullptr; };
+    const auto sized = [s] { return size_number(edited_filter(*s).filter.kind) != nullptr; };
     const auto filter = [s](FilterKind kind, int order = 3) {
         return [=] {
             choose_kind(s->filter, kind);

@@ -239,6 +239,9 @@ void Demo::save_result() {
     if (picture->page() > 1)
         of.replace_filename(of.stem().string() + fmt::format("-page{}", picture->page()) +
                             of.extension().string());
+    // While slots are compared, the result is that of the second one.
+    const bool is_slot = &request != &static_cast<const FilterSettings&>(settings_);
+    if (is_slot) of.replace_filename(of.stem().string() + "-slot2" + of.extension().string());
     results_.start(picture->path(), picture->page(), picture->choice(),
                    result_name(of, picture->file_sample(), request), request, state_line());
 }

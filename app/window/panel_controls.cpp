@@ -1,6 +1,7 @@
 // The column of controls beside the picture.
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "app/compare/panel.h"
@@ -94,6 +95,25 @@ void close_button(Settings& settings) {
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width);
     if (ImGui::Button(close_label)) settings.drawer = false;
     tip("controls");
+}
+
+// The filter that the controls change. While slots are compared, it is that of one of them.
+void filter_of_controls(Settings& settings) {
+    CompareSettings& compare = settings.compare;
+    if (compares_slots(settings) && (compare.slot[0] || compare.slot[1])) {
+        heading("CONTROLS CHANGE");
+        const std::array<const char*, 2> sides{compare.slot[0] ? "slot 1" : "current filter",
+                                               compare.slot[1] ? "slot 2" : "current filter"};
+        if (const int clicked = choice("edited", sides, compare.edited_slot - 1); clicked >= 0)
+            compare.edited_slot = clicked + 1;
+        hint("Sliders and keys change the filter of this side.");
+    }
+    FilterSettings& edited = edited_filter(settings);
+    if (&edited == &settings) return filter_section(settings);
+    // The section shows the filter of the settings, and what depends on the view.
+    std::swap(static_cast<FilterSettings&>(settings), edited);
+    filter_section(settings);
+    std::swap(static_cast<FilterSettings&>(settings), edited);
 }
 
 // The buttons that every view has.
@@ -240,7 +260,7 @@ void controls_panel(const Layout& layout, Settings& settings, const Report& repo
     if (settings.view == View::depth_of_field)
         focus_section(settings, report.focus);
     else
-        filter_section(settings);
+        filter_of_controls(settings);
     if (settings.view != View::depth_of_field && settings.view != View::passes) derived_section(settings);
     if (settings.view == View::passes) teach_section(settings.teach, settings.more);
     const bool halves = settings.view == View::wipe || settings.view == View::side_by_side;

@@ -19,13 +19,6 @@ Boundary for_four_channels(Boundary boundary) {
     return boundary;
 }
 
-// Whether the shown result is compared with slot 1.
-bool compares_slots(const Settings& settings) {
-    const bool halves = settings.view == View::wipe || settings.view == View::side_by_side;
-    return (halves && settings.compare.slots) ||
-           (settings.view == View::difference && settings.compare.against == CompareTarget::slot);
-}
-
 Content content_of(const Problem& problem, const Derived& derived, const Texture& result) {
     if (derived.is_none() ? is_signed(problem.filter) : info(derived.kind).is_signed)
         return Content::differences;

@@ -290,6 +290,19 @@ TEST_F(Measuring, ADepthOfFieldIsSavedAtItsFullSize) {
     EXPECT_EQ(saved.sample(), Sample::u8);
 }
 
+TEST_F(Measuring, AResultOfASlotIsNamedByIt) {
+    open(twelve_bits("cells.png"), {"--sigma=3"});
+    demo_->run_action("store-1");
+    demo_->set("sigma", "8");
+    demo_->run_action("store-2");
+    demo_->set("sigma", "5");
+    demo_->set("view", "wipe");
+    demo_->set("wipe-sides", "slots");
+    demo_->run_action("save-result");
+    demo_->finish_files();
+    EXPECT_TRUE(std::filesystem::exists(path("cells-slot2-sigma8.png")));
+}
+
 TEST_F(Measuring, ResultsOverwriteNothingAndRefusalsAreALine) {
     const std::string cells = twelve_bits("cells.png");
     open(cells, {"--sigma=5"});

@@ -10,6 +10,7 @@
 #include "app/commands/window.h"
 #include "app/gl/timing.h"
 #include "app/request/size_number.h"
+#include "app/tune/actions.h"
 #include "app/ui/widgets.h"
 #include "core/base/error.h"
 #include "core/families/algorithms.h"
@@ -274,6 +275,28 @@ TEST_F(Frames, NarrowWindowHasItsControlsOverThePicture) {
     EXPECT_EQ(open.picture, closed.picture) << "the picture is computed anew";
     EXPECT_GT(open.controls.width, 200);
     EXPECT_EQ(open.captions.width, open.controls.x) << "the captions run under the controls";
+}
+
+// While slots are compared, the filter of the controls is not what is seen.
+TEST(Sizes, AreThoseOfTheSlotThatIsEdited) {
+    Settings settings;
+    FilterSettings slot;
+    slot.filter.sigma = 3;
+    settings.compare.slot[0] = slot;
+    slot.filter.sigma = 8;
+    settings.compare.slot[1] = slot;
+    settings.view = View::wipe;
+    change_size(settings, true, true);
+    EXPECT_EQ(settings.filter.sigma, 6) << "original and result are compared";
+    settings.compare.slots = true;
+    change_size(settings, true, true);
+    EXPECT_EQ(settings.compare.slot[1]->filter.sigma, 9);
+    settings.compare.edited_slot = 1;
+    scale_size(settings, 1);
+    EXPECT_NEAR(settings.compare.slot[0]->filter.sigma, 3.3, 1e-9);
+    settings.compare.slot[0].reset();
+    change_size(settings, true, true);
+    EXPECT_EQ(settings.filter.sigma, 7) << "an empty slot is the filter of the controls";
 }
 
 TEST(Sizes, KeysLeaveALargerOneAlone) {
