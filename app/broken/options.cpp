@@ -49,15 +49,17 @@ void BrokenView::add_actions(std::vector<Action>& actions, Settings& settings) {
         teach.fault.shown = teach.fault.shown == Fault::no_carries ? Fault::none : Fault::no_carries;
     }).marked([&teach] {
           return teach.fault.shown == Fault::no_carries;
-      }).when(seen);
+      }).when(seen, "the view of the passes");
     row("broken", "What if the carries were missing, late, ..", {'!'}, [&teach] {
         teach.fault.shown = Fault((int(teach.fault.shown) + 1) % int(fault_words.size()));
         show_fault(teach);
     }).marked([&teach] {
           return shows_fault(teach);
-      }).when(seen);
-    row("broken-difference", "What is wrong with what is broken", {'%'}, teach.fault.difference).when(seen);
-    row("broken-stays", "Keep what is broken as it is", {}, teach.fault.stays).when(seen);
+      }).when(seen, "the view of the passes");
+    row("broken-difference", "What is wrong with what is broken", {'%'}, teach.fault.difference)
+        .when(seen, "the view of the passes");
+    row("broken-stays", "Keep what is broken as it is", {}, teach.fault.stays)
+        .when(seen, "the view of the passes");
 }
 
 void BrokenView::controls(TeachSettings& teach) {

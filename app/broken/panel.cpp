@@ -57,7 +57,7 @@ void BrokenView::over_picture(const Area& stage, const Viewer& viewer, const Tea
     }
     const std::string text = fmt::format("{}: {}", words_of(teach.fault.shown).title, state_text(teach));
     plate(list, {float(stage.x) + 0.6f * em, float(stage.y) + 0.4f * em},
-          shortened(text, float(stage.width) - 3 * em).c_str(), colours::accent);
+          cut(text, float(stage.width) - 3 * em).c_str(), colours::accent);
     list.PopClipRect();
 }
 
@@ -129,7 +129,7 @@ void BrokenView::switches(const Area& area, TeachSettings& teach) const {
         : gain_ < 1 ? fmt::format("grey: none; {:.0f} times weaker than it is", 1 / double(gain_))
                     : fmt::format("grey: none; {:.0f} times as strong as it is", double(gain_));
     ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(colours::accent, "%s", shortened(text, ImGui::GetContentRegionAvail().x).c_str());
+    ImGui::TextColored(colours::accent, "%s", cut(text, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::End();
 }
 

@@ -62,7 +62,8 @@ void take_character(Session& session, int character) {
 void take_named_key(Session& session, Chord chord) {
     Gui& gui = *session.gui;
     const bool is_function = chord.key >= int(Key::f1), is_escape = chord == Chord(Key::escape);
-    if (is_function || (is_escape && (session.demo->has_list() || session.demo->settings().messages))) {
+    if (is_function || (is_escape && (session.demo->has_list() || session.demo->settings().messages ||
+                                      session.demo->settings().help))) {
         session.demo->press(chord);
     } else if (session.demo->has_list()) {
         session.demo->press_in_list(Key(chord.key));

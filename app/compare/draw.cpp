@@ -100,7 +100,7 @@ void CompareView::overlay(const ShownImages& shown, const Area& captions, Compar
     if (!status.empty() && magnifiers_.empty()) {  // the magnifier shows the values itself
         push_face(Face::mono);
         plate(list, {float(captions.x) + margin * em, float(captions.y + captions.height) - 4.3f * em},
-              shortened(status, float(captions.width) - 3 * em).c_str(), colours::text);
+              cut(status, float(captions.width) - 3 * em).c_str(), colours::text);
         pop_face();
     }
     pin_list(shown, captions, settings);
@@ -121,7 +121,7 @@ void CompareView::draw_names(ImDrawList& list, const ShownImages& shown, const s
         const bool before = !shown.after.texture || pane.shows == Shows::before;
         const Area& area = pane.viewer.area();
         const std::string text =
-            shortened(before ? shown.before.name : shown.after.name, float(area.width) - 2 * em);
+            cut(before ? shown.before.name : shown.after.name, float(area.width) - 2 * em);
         const float half = ImGui::CalcTextSize(text.c_str()).x / 2 + 1.1f * em;
         const bool first = &pane == &panes.front();
         side_name(list, area, first ? float(area.x + area.width) - half : float(area.x) + half, y, text);
@@ -180,7 +180,7 @@ void CompareView::draw_line(ImDrawList& list, const ShownImages& shown, const Co
     if (std::abs(dy) > 0.7f) quarter += std::max(highest_name(captions) - (y + quarter * dy), 0.0f) / dy;
     for (const bool after : {false, true}) {
         const std::string& name = after ? shown.after.name : shown.before.name;
-        const std::string text = shortened(name, 0.45f * float(captions.width));
+        const std::string text = cut(name, 0.45f * float(captions.width));
         const ImVec2 size = ImGui::CalcTextSize(text.c_str());
         const float reach = std::abs(side.x) * (size.x / 2 + 0.6f * em) +
                             std::abs(side.y) * (size.y / 2 + 0.25f * em) + 0.5f * em;

@@ -282,7 +282,7 @@ void slots_section(Settings& settings) {
         std::string what = "current filter";
         if (mine) what = beside_text(*mine, other ? *other : settings);
         if (what.empty()) what = other ? "the same" : "as it is now";
-        ImGui::TextDisabled("%s", shortened(what, ImGui::GetContentRegionAvail().x).c_str());
+        ImGui::TextDisabled("%s", cut(what, ImGui::GetContentRegionAvail().x).c_str());
         if (mine) hint(filter_text(mine->filter).c_str());
         ImGui::PopID();
     }

@@ -91,7 +91,7 @@ float height_of_letters() {
 void draw_equation(const FigureEquation& equation, ImVec2 corner, float room, float cell) {
     const float em = ImGui::GetFontSize();
     ImGui::SetCursorScreenPos(corner);
-    ImGui::TextColored(colours::faint, "%s", shortened(equation.title, room).c_str());
+    ImGui::TextColored(colours::faint, "%s", cut(equation.title, room).c_str());
     ImGui::SetCursorScreenPos({corner.x, corner.y + title_lines * em});
     const std::string text = text_of(equation);
     formula(text, colours::accent, std::min(em, em * room / std::max(formula_width(text), 1.0f)));

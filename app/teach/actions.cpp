@@ -35,21 +35,30 @@ void add_teach_actions(std::vector<Action>& actions, Settings& settings, const C
     row("passes", "The four passes, and back", {'y'}, [s] {
         s->view = s->view == View::passes ? View::filtered : View::passes;
     }).marked(seen);
-    row("row-back", "Back one row or column", {','}, step(-1)).when(seen).shares(rows);
-    row("row-on", "On by one row or column", {'.'}, step(1)).when(seen).shares(rows);
-    row("pass-back", "Back one pass", {'<'}, part(-1)).when(seen).shares(passes);
-    row("pass-on", "On by one pass", {'>'}, part(1)).when(seen).shares(passes);
-    row("first-row", "To the beginning", {Key::home}, go(false)).when(seen).shares(ends);
-    row("last-row", "To the result", {Key::end}, go(true)).when(seen).shares(ends);
+    row("row-back", "Back one row or column", {','}, step(-1))
+        .when(seen, "the view of the passes")
+        .shares(rows);
+    row("row-on", "On by one row or column", {'.'}, step(1))
+        .when(seen, "the view of the passes")
+        .shares(rows);
+    row("pass-back", "Back one pass", {'<'}, part(-1)).when(seen, "the view of the passes").shares(passes);
+    row("pass-on", "On by one pass", {'>'}, part(1)).when(seen, "the view of the passes").shares(passes);
+    row("first-row", "To the beginning", {Key::home}, go(false))
+        .when(seen, "the view of the passes")
+        .shares(ends);
+    row("last-row", "To the result", {Key::end}, go(true)).when(seen, "the view of the passes").shares(ends);
+    const auto shows = [s](Lesson lesson) {
+        return [s, lesson] { return s->view == View::passes && s->teach.lesson == lesson; };
+    };
     for (std::size_t i = 1; i < lessons().size(); ++i) {
         const LessonInfo& words = *lessons()[i];
         row(words.action, words.action_help, words.key ? std::vector<Chord>{words.key} : std::vector<Chord>(),
-            [s, wanted = Lesson(i)] {
-                s->teach.lesson = s->teach.lesson == wanted ? Lesson::passes : wanted;
+            [s, wanted = Lesson(i), shown = shows(Lesson(i))] {
+                s->teach.lesson = shown() ? Lesson::passes : wanted;
                 s->teach.enlarged = -1;
+                s->view = View::passes;
             })
-            .marked([s, wanted = Lesson(i)] { return s->teach.lesson == wanted; })
-            .when(seen);
+            .marked(shows(Lesson(i)));
     }
     BrokenView::add_actions(actions, settings);
     row("test-input", "Next test input: impulse, step, checker, ..", {'j'},

@@ -16,8 +16,8 @@ namespace {
 // How much slower than the engine the passes are shown, in as many words as there is room for. The factor has
 // two digits, because more would change from one measurement to the next.
 std::string slow_down_text(double factor, const PassImages& images, double seconds_here, float room) {
-    if (!images.why_not_timed().empty()) return shortened("not timed: " + images.why_not_timed(), room);
-    if (factor <= 0) return shortened("timing the engine ..", room);
+    if (!images.why_not_timed().empty()) return cut("not timed: " + images.why_not_timed(), room);
+    if (factor <= 0) return cut("timing the engine ..", room);
     const std::string fast = fmt::format("{} takes {:.3g} ms for four channels (measured)",
                                          images.timed_name(), images.engine_ms());
     const double unit = std::pow(10, std::max(std::floor(std::log10(factor)) - 1, 0.0));
@@ -30,7 +30,7 @@ std::string slow_down_text(double factor, const PassImages& images, double secon
     const std::string least = factor < 1 ? "faster" : fmt::format("{:.0f} x slower", times);
     for (const std::string& text : {whole, less})
         if (ImGui::CalcTextSize(text.c_str()).x <= room) return text;
-    return shortened(least, room);
+    return cut(least, room);
 }
 
 }  // namespace

@@ -22,9 +22,12 @@ class ActionRows {
         Row& marked(const bool& flag) {
             return marked([&flag] { return flag; });
         }
-        // The action is not always available.
-        Row& when(std::function<bool()> is_available) {
-            if (action_) action_->is_available = std::move(is_available);
+        // The action is not always available. `needs`: what it needs, for who looks for it in vain.
+        Row& when(std::function<bool()> is_available, std::string_view needs = {}) {
+            if (action_) {
+                action_->is_available = std::move(is_available);
+                action_->needs = needs;
+            }
             return *this;
         }
         // Neighbouring actions with the same text share a line on the page of keys.

@@ -83,6 +83,7 @@ struct Action {
     std::function<bool()> is_available = {};  // empty: always
     // Its line on the page of keys, which neighbours with the same `line` share; empty: `what`.
     std::string_view line = {};
+    std::string_view needs = {};  // what is_available asks for, in a few words
 
     bool available() const { return !is_available || is_available(); }
 };

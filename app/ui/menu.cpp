@@ -63,11 +63,15 @@ void Menu::items(const std::vector<RecentPicture>& recent, const std::vector<Act
     for (std::string_view name : group::all) {
         if (!ImGui::BeginMenu(std::string(name).c_str())) continue;
         if (name == group::file) recent_items(recent, requests);
-        for (const Action& action : actions)
-            if (action.group == name &&
-                ImGui::MenuItem(std::string(action.what).c_str(), keys_of(action).c_str(),
-                                action.is_on && action.is_on(), action.available()))
+        for (const Action& action : actions) {
+            if (action.group != name) continue;
+            const bool possible = action.available();
+            if (ImGui::MenuItem(std::string(action.what).c_str(), keys_of(action).c_str(),
+                                action.is_on && action.is_on(), possible))
                 requests.actions.emplace_back(action.name);
+            if (!possible && !action.needs.empty())
+                hint(("Needs " + std::string(action.needs) + ".").c_str());
+        }
         ImGui::EndMenu();
     }
 }

@@ -1,7 +1,7 @@
 #include "app/ui/overlays.h"
 
 #include <algorithm>
-#include <array>
+#include <cctype>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -28,7 +28,8 @@ std::vector<Column> columns_of(const std::vector<SheetGroup>& groups, std::size_
     ImFont* font = ImGui::GetFont();
     for (const SheetGroup& page : groups) {
         const float height = float(page.lines.size()) + 1 + group_gap;
-        if (columns.size() < count && columns.back().lines + 0.5f * height > lines / float(count))
+        if (columns.size() < count && !columns.back().groups.empty() &&
+            columns.back().lines + 0.5f * height > lines / float(count))
             columns.emplace_back();
         Column& column = columns.back();
         column.groups.push_back(&page);
@@ -41,74 +42,94 @@ std::vector<Column> columns_of(const std::vector<SheetGroup>& groups, std::size_
     return columns;
 }
 
-// The page with the number of columns that allows the largest letters.
-struct Page {
-    std::vector<Column> columns;
-    float width = 0, height = 0;  // em
-    float size = 0;               // of the letters, pixels
-};
-
-Page best_page(const std::vector<SheetGroup>& groups, ImVec2 room, float largest) {
-    Page best;
-    for (std::size_t count = 1; count <= 4; ++count) {
-        Page page{columns_of(groups, count)};
-        page.width = -column_gap;
-        for (const Column& column : page.columns) {
-            page.width += column.keys + key_gap + column.what + column_gap;
-            page.height = std::max(page.height, column.lines * line_height);
-        }
-        page.size = std::min({largest, room.x / page.width, room.y / page.height});
-        if (page.size > best.size) best = std::move(page);
+// As many columns as fit into the room, in letters of the usual size; one at least.
+std::vector<Column> fitting_columns(const std::vector<SheetGroup>& groups, float room) {
+    std::vector<Column> best = columns_of(groups, 1);
+    for (std::size_t count = 2; count <= 4; ++count) {
+        std::vector<Column> columns = columns_of(groups, count);
+        float width = -column_gap;
+        for (const Column& column : columns) width += column.keys + key_gap + column.what + column_gap;
+        if (width <= room) best = std::move(columns);
     }
     return best;
 }
 
+std::string lower(std::string_view text) {
+    std::string small(text);
+    for (char& c : small) c = char(std::tolower(static_cast<unsigned char>(c)));
+    return small;
+}
+
 }  // namespace
 
-void key_page(const Settings& settings, const std::vector<Action>& actions) {
-    if (!settings.help) return;
-    const float em = ImGui::GetFontSize();
+std::vector<SheetGroup> found_lines(std::vector<SheetGroup> groups, std::string_view text) {
+    const std::string wanted = lower(text);
+    for (SheetGroup& group : groups)
+        std::erase_if(group.lines, [&](const SheetLine& line) {
+            return lower(line.keys).find(wanted) == std::string::npos &&
+                   lower(line.what).find(wanted) == std::string::npos;
+        });
+    std::erase_if(groups, [](const SheetGroup& group) { return group.lines.empty(); });
+    return groups;
+}
+
+void KeyPage::draw(const Settings& settings, const std::vector<Action>& actions) {
+    const bool opens = settings.help && !is_open_;
+    is_open_ = settings.help;
+    if (!is_open_) return;
+    if (opens) query_[0] = 0;
+    const float em = ImGui::GetFontSize(), edge = 1.2f * em;
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    const float edge = std::min(1.2f * em, 0.1f * screen.x), title = 2.6f * em, foot = 1.8f * em;
-    const ImVec2 room{screen.x - 4 * edge, screen.y - 4 * edge - title - foot};
-    if (room.x < em || room.y < em) return;
-    const std::vector<SheetGroup> groups = sheet(actions);
-    const Page page = best_page(groups, room, em);
-    const float size = page.size;
-    const ImVec2 whole{std::max(page.width * size, std::min(room.x, 26 * em)) + 2 * edge,
-                       page.height * size + title + foot + 2 * edge};
-    const ImVec2 corner{std::round(0.5f * (screen.x - whole.x)), std::round(0.5f * (screen.y - whole.y))};
-    ImDrawList& list = *ImGui::GetForegroundDrawList();
+    const std::vector<SheetGroup> groups = found_lines(sheet(actions), query_);
+    const std::vector<Column> columns = fitting_columns(groups, screen.x / em - 8);
+    ImGui::SetNextWindowPos({0.5f * screen.x, 0.5f * screen.y}, ImGuiCond_Always, {0.5f, 0.5f});
+    ImGui::SetNextWindowSize({screen.x - 2 * edge, screen.y - 2 * edge});
+    ImGui::SetNextWindowBgAlpha(1);
+    if (opens) ImGui::SetNextWindowFocus();
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.5f * em);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+    ImGui::Begin("key page", nullptr,
+                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings);
+    push_face(Face::title);
+    ImGui::TextUnformatted("Keys");
+    pop_face();
+    ImGui::SameLine(0, 2 * em);
+    ImGui::SetNextItemWidth(14 * em);
+    if (opens) ImGui::SetKeyboardFocusHere();
+    ImGui::InputTextWithHint("##query", "Search", query_, sizeof query_);
+    ImGui::SameLine(0, 2 * em);
+    faint_line("Ctrl+Shift+P finds every command. F1 or Esc closes this page.");
+    ImGui::BeginChild("lines", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImU32 bright = ImGui::GetColorU32(colours::text), accent = ImGui::GetColorU32(colours::accent),
                 faint = ImGui::GetColorU32(colours::faint);
-    list.AddRectFilled(corner, {corner.x + whole.x, corner.y + whole.y}, IM_COL32(16, 18, 22, 247),
-                       0.5f * em);
-    list.AddRect(corner, {corner.x + whole.x, corner.y + whole.y}, IM_COL32(255, 255, 255, 30), 0.5f * em);
-    push_face(Face::title);
-    list.AddText({corner.x + edge, corner.y + edge}, bright, "Keys");
-    pop_face();
-    ImFont* font = ImGui::GetFont();
-    float x = corner.x + edge;
-    for (const Column& column : page.columns) {
-        float y = corner.y + edge + title;
-        const float line = line_height * size, what = x + (column.keys + key_gap) * size;
+    const float line = line_height * em;
+    float x = corner.x, lowest = corner.y;
+    for (const Column& column : columns) {
+        float y = corner.y;
+        const float what = x + (column.keys + key_gap) * em;
         for (const SheetGroup* group : column.groups) {
             const std::string name(group->name);
-            list.AddText(font, size, {x, y}, faint, name.c_str());
-            list.AddLine({x, y + line}, {what + column.what * size, y + line}, IM_COL32(255, 255, 255, 30));
+            list.AddText({x, y}, faint, name.c_str());
+            list.AddLine({x, y + line}, {what + column.what * em, y + line}, IM_COL32(255, 255, 255, 30));
             y += line * 1.15f;
             for (const SheetLine& entry : group->lines) {
-                list.AddText(font, size, {x, y}, accent, entry.keys.c_str());
-                list.AddText(font, size, {what, y}, bright, entry.what.c_str());
+                list.AddText({x, y}, accent, entry.keys.c_str());
+                list.AddText({what, y}, bright, entry.what.c_str());
                 y += line;
             }
             y += (group_gap - 0.15f) * line;
         }
-        x = what + (column.what + column_gap) * size;
+        lowest = std::max(lowest, y);
+        x = what + (column.what + column_gap) * em;
     }
-    const float last = std::min(em, room.x / 26);
-    list.AddText(font, last, {corner.x + edge, corner.y + whole.y - edge - last}, faint,
-                 "Ctrl+Shift+P finds every command. F1 or Esc closes this page.");
+    if (groups.empty()) ImGui::TextDisabled("No such key.");
+    ImGui::Dummy({std::max(x - column_gap * em - corner.x, 1.0f), lowest - corner.y});
+    ImGui::EndChild();
+    ImGui::End();
+    ImGui::PopStyleVar(2);
 }
 
 void trouble_line(const Area& area, const std::string& text) {

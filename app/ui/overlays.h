@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <imgui.h>
@@ -11,8 +12,17 @@
 
 namespace sweep::app {
 
-// Shows all keys on one page, in as many columns as there is room for, and if necessary in smaller letters.
-void key_page(const Settings& settings, const std::vector<Action>& actions);
+// The page of keys, in as many columns as there is room for; it scrolls, and is searched.
+class KeyPage {
+  public:
+    void draw(const Settings& settings, const std::vector<Action>& actions);
+
+  private:
+    bool is_open_ = false;
+    char query_[64] = "";
+};
+// The lines in which a text is found, in either column, whatever its capitals; an empty text is in all of them.
+std::vector<SheetGroup> found_lines(std::vector<SheetGroup> groups, std::string_view text);
 
 // Shows an error of the panels over the picture, because the panels cannot show it.
 void trouble_line(const Area& area, const std::string& text);

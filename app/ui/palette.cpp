@@ -128,6 +128,8 @@ void Palette::draw(Settings& settings, const std::vector<Action>& actions, Reque
 
     const bool entered = std::exchange(entered_, false);
     const Action* done = entered && last >= 0 ? found[std::size_t(chosen_)] : nullptr;
+    // What cannot be done now says why, and the list stays open.
+    if (done && !done->available()) done = nullptr;
     ImGui::BeginChild("found");
     for (int i = 0; i <= last; ++i) {
         const Action& action = *found[std::size_t(i)];
@@ -144,7 +146,8 @@ void Palette::draw(Settings& settings, const std::vector<Action>& actions, Reque
         }
         if (ImGui::Selectable("##action", false, 0, {room, ImGui::GetTextLineHeight() + 0.3f * em}))
             done = &action;
-        const std::string keys = keys_of(action);
+        const std::string keys =
+            possible || action.needs.empty() ? keys_of(action) : "needs " + std::string(action.needs);
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const float y = at.y + 0.15f * em;
         list.AddText({at.x + 0.5f * em, y}, ImGui::GetColorU32(ImGuiCol_Text), action.what.data(),
@@ -153,7 +156,7 @@ void Palette::draw(Settings& settings, const std::vector<Action>& actions, Reque
             list.AddCircleFilled({at.x + 0.15f * em, y + 0.5f * em}, 0.16f * em,
                                  ImGui::GetColorU32(colours::accent));
         list.AddText({at.x + room - ImGui::CalcTextSize(keys.c_str()).x - 0.5f * em, y},
-                     ImGui::GetColorU32(colours::accent), keys.c_str());
+                     ImGui::GetColorU32(possible ? colours::accent : colours::text), keys.c_str());
         ImGui::EndDisabled();
         ImGui::PopID();
     }
@@ -164,7 +167,6 @@ void Palette::draw(Settings& settings, const std::vector<Action>& actions, Reque
 
     if (!done) return;
     settings.palette = false;
-    if (!done->available()) return;
     if (done->name.empty()) {  // it is a picture
         requests.picture = recent_[std::size_t(done - offered_.data()) - actions.size()];
         return;

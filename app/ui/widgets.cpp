@@ -160,6 +160,22 @@ std::string shortened(std::string_view text, float width) {
     return fits ? keep(fits) : "";
 }
 
+std::string cut(std::string_view text, float width) {
+    if (width_of(text) <= width) return std::string(text);
+    constexpr std::string_view dots = " ..";
+    const float room = width - width_of(dots);
+    std::string_view kept;
+    for (std::size_t end = text.find_first_of(" \n");
+         end != std::string_view::npos && width_of(text.substr(0, end)) <= room;
+         end = text.find_first_of(" \n", end + 1))
+        kept = text.substr(0, end);
+    if (kept.empty())
+        for (std::size_t end = 1; end < text.size() && width_of(text.substr(0, end)) <= room; ++end)
+            if ((std::uint8_t(text[end]) & 0xC0) != 0x80) kept = text.substr(0, end);  // whole letters
+    while (!kept.empty() && (kept.back() == ' ' || kept.back() == ',')) kept.remove_suffix(1);
+    return kept.empty() ? "" : std::string(kept) + std::string(dots);
+}
+
 float text_width(ImFont* font, float size, const std::string& text) {
     return font->CalcTextSizeA(size, FLT_MAX, 0, text.c_str()).x;
 }

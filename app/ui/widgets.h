@@ -31,8 +31,12 @@ void join_next();
 // A heading in the accent colour with some air above it.
 void heading(const char* text);
 
-// `text` itself if it fits into `width` in the current font; otherwise its beginning and its end around dots.
+// `text` itself if it fits into `width` in the current font; otherwise its beginning and its end around dots, as names of
+// files need it.
 std::string shortened(std::string_view text, float width);
+// The same for sentences and numbers: otherwise as many whole words as fit, and dots, so that no number becomes another
+// one. Of a first word that is too long, the letters that fit.
+std::string cut(std::string_view text, float width);
 
 // The width in pixels of a text in letters of this size.
 float text_width(ImFont* font, float size, const std::string& text);

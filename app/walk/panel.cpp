@@ -131,7 +131,7 @@ void WalkView::transport(const Area& area, TeachSettings& teach) const {
     ImGui::AlignTextToFramePadding();
     const WalkStep& step = walk_->steps[std::size_t(step_number(*walk_, teach))];
     ImGui::TextColored(colours::accent, "%s",
-                       shortened(step.stage + "  " + step.title, ImGui::GetContentRegionAvail().x).c_str());
+                       cut(step.stage + "  " + step.title, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::End();
 }
 

@@ -56,10 +56,18 @@ void add_filter_actions(std::vector<Action>& actions, Settings* s, const Command
     constexpr std::string_view gaussians = "Gaussian of order 3, 4, 5", splines = "cubic, quintic B-spline";
     constexpr std::string_view tables = "box, summed-area table", others = "Butterworth, exponential";
 
-    row("sigma-up", "Larger sigma, by 0.1", {'='}, size(true, false)).when(sized).shares(tenths);
-    row("sigma-down", "Smaller sigma, by 0.1", {'-'}, size(false, false)).when(sized).shares(tenths);
-    row("sigma-up-1", "Larger sigma, by 1", {'+', Key::up}, size(true, true)).when(sized).shares(ones);
-    row("sigma-down-1", "Smaller sigma, by 1", {'_', Key::down}, size(false, true)).when(sized).shares(ones);
+    row("sigma-up", "Larger sigma, by 0.1", {'='}, size(true, false))
+        .when(sized, "a filter with a size")
+        .shares(tenths);
+    row("sigma-down", "Smaller sigma, by 0.1", {'-'}, size(false, false))
+        .when(sized, "a filter with a size")
+        .shares(tenths);
+    row("sigma-up-1", "Larger sigma, by 1", {'+', Key::up}, size(true, true))
+        .when(sized, "a filter with a size")
+        .shares(ones);
+    row("sigma-down-1", "Smaller sigma, by 1", {'_', Key::down}, size(false, true))
+        .when(sized, "a filter with a size")
+        .shares(ones);
     row("sweep-sigma", "Sweep sigma slowly", {'a'}, s->sweep_sigma);
     for (const auto& [name, what, key, order] : {std::tuple{"gaussian-3", "Gaussian of order 3", '1', 3},
                                                  {"gaussian-4", "Gaussian of order 4", '2', 4},
@@ -179,9 +187,11 @@ void add_window_actions(std::vector<Action>& actions, Settings* s, const Command
     row("continuous", "Draw continuously, not only on change", {}, s->continuous);
     row("measure-gpu", "Measure what is fastest on this GPU, or stop", {}, commands.measure_gpu)
         .marked(commands.is_measuring)
-        .when([s, has_cuda = commands.has_cuda] {
-            return has_cuda && has_cuda() && s->arrangement != Arrangement::present;
-        });
+        .when(
+            [s, has_cuda = commands.has_cuda] {
+                return has_cuda && has_cuda() && s->arrangement != Arrangement::present;
+            },
+            "CUDA, and another layout than present");
     row("palette", "Find a command by name", {ctrl_shift('P')}, [s] { s->palette = !s->palette; });
     row("menu", "Menu", {Key::f9}, commands.menu);
     row("navigate", "Use the panels by keyboard: arrows, Enter; Esc leaves", {Key::f6}, commands.navigate);
@@ -200,11 +210,12 @@ void add_file_actions(std::vector<Action>& actions, Settings* s, const Commands&
     ActionRows row(actions, group::file);
     constexpr std::string_view neighbours = "pictures of the folder";
     row("open", "Open a picture ..", {ctrl('O')}, commands.open);
-    row("undo", "Undo", {ctrl('Z')}, commands.undo).when(commands.can_undo);
-    row("redo", "Redo", {ctrl('Y'), ctrl_shift('Z')}, commands.redo).when(commands.can_redo);
+    row("undo", "Undo", {ctrl('Z')}, commands.undo).when(commands.can_undo, "a change");
+    row("redo", "Redo", {ctrl('Y'), ctrl_shift('Z')}, commands.redo)
+        .when(commands.can_redo, "an undone change");
     row("paste", "Paste a path or a state, and open it", {ctrl('V')}, commands.paste);
     row("reload-picture", "Reload the picture, or try a film again", {ctrl('R')}, commands.reload_picture)
-        .when(commands.has_picture);
+        .when(commands.has_picture, "an open file");
     row("watch", "Reload it when its file changes", {}, s->watch);
     row("next-picture", "Next picture of the file or folder", {Key::right}, commands.next_picture)
         .shares(neighbours);
@@ -223,13 +234,13 @@ void add_file_actions(std::vector<Action>& actions, Settings* s, const Commands&
         .marked(commands.is_recording);
     row("discard-recording", "Stop recording, and delete its frames", {{Key::f10, false, true}},
         commands.discard_recording)
-        .when(commands.is_recording);
+        .when(commands.is_recording, "a recording");
     row("stream", "Send the window to the address of --stream, or stop", {}, commands.stream)
         .marked(commands.is_streaming)
-        .when(commands.can_stream);
+        .when(commands.can_stream, "--stream ADDRESS");
     row("copy-state", "Copy the command line that shows this", {ctrl_shift('C')}, commands.copy_state);
     row("restore-state", "Restore the state in a saved picture", {ctrl_shift('R')}, commands.restore_state)
-        .when(commands.has_state);
+        .when(commands.has_state, "a picture with a state");
     row("quit", "Quit", {ctrl('Q')}, commands.quit);
 }
 

@@ -26,6 +26,7 @@
 #include "app/ui/actions.h"
 #include "app/ui/gui.h"
 #include "app/ui/menu.h"
+#include "app/ui/overlays.h"
 #include "app/ui/palette.h"
 #include "app/ui/panel_sizes.h"
 #include "app/window/files.h"
@@ -232,6 +233,7 @@ class Demo {
     struct Panels {
         MessagePanel messages;
         Palette palette;
+        KeyPage keys;
         Menu menu;
         PanelSizes sizes;
         Area title;         // its place; may be empty

@@ -22,7 +22,7 @@ void engine_badge(const Report& report, float room) {
     const bool fast = report.badge.starts_with("CUDA");
     const bool fits = ImGui::CalcTextSize(report.badge.c_str()).x + air <= room;
     const std::string text =
-        fits ? report.badge : shortened(report.badge.substr(0, report.badge.find(' ')), room - air);
+        fits ? report.badge : cut(report.badge.substr(0, report.badge.find(' ')), room - air);
     const ImVec4& colour = fast ? colours::good : colours::accent;
     const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(text.c_str());
     const float width = size.x + air, height = size.y + 0.4f * em;
@@ -47,7 +47,7 @@ void accuracy_badge(const AccuracyReport& accuracy) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     std::string text = accuracy.text;
     if (is_known) text = (accuracy.state == right ? "right: " : "WRONG: ") + text;
-    text = shortened(text, ImGui::GetContentRegionAvail().x - 0.9f * em);
+    text = cut(text, ImGui::GetContentRegionAvail().x - 0.9f * em);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddCircleFilled({at.x + 0.35f * em, at.y + 0.5f * ImGui::GetTextLineHeight()}, 0.24f * em,
                          ImGui::GetColorU32(colour));

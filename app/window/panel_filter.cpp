@@ -39,8 +39,7 @@ std::optional<Boundary> boundary_choice(const char* of, const Boundary& boundary
                    [](BoundaryKind kind) { return info(kind).word.data(); });
     // A boundary that only the command line can set is at least shown.
     if (boundary.kind == BoundaryKind::constant)
-        ImGui::TextDisabled("%s",
-                            shortened(boundary_text(boundary), ImGui::GetContentRegionAvail().x).c_str());
+        ImGui::TextDisabled("%s", cut(boundary_text(boundary), ImGui::GetContentRegionAvail().x).c_str());
     const int chosen = int(std::find(offered_boundaries.begin(), offered_boundaries.end(), boundary.kind) -
                            offered_boundaries.begin());
     if (const int clicked = choice(of, names, chosen); clicked >= 0)

@@ -155,8 +155,8 @@ void timing_table(const Settings& settings, const TimesReport& times) {
         const double speed = gb_per_s(row);
         if (speed == 0) {
             if (row.name == total_row && cell(share_column))
-                ImGui::TextDisabled(
-                    "%s", shortened(parts_text(times.rows), ImGui::GetContentRegionAvail().x).c_str());
+                ImGui::TextDisabled("%s",
+                                    cut(parts_text(times.rows), ImGui::GetContentRegionAvail().x).c_str());
             continue;
         }
         if (cell(4)) right_aligned("%.1f", double(row.bytes) * 1e-6, colours::faint);

@@ -111,8 +111,8 @@ void Demo::build_panels(Frame& frame) {
     panels_.messages.draw(settings_, notices_.messages());
     const int bar = lecture_.bar_height(frame.width);
     lecture_.draw({0, frame.height - bar, frame.width, bar}, frame.width, frame.height);
-    key_page(settings_, actions_);
     panels_.menu.draw(layout, settings_.recent, actions_, requests);
+    panels_.keys.draw(settings_, actions_);
     panels_.palette.draw(settings_, actions_, requests);
     open_panel_.draw(settings_.recent, requests);
 }

@@ -255,6 +255,19 @@ TEST_F(Frames, LongTextGivesWayInTheMiddle) {
     EXPECT_TRUE(shorter.starts_with("begin") && shorter.ends_with("end.png")) << shorter;
     EXPECT_EQ(shortened("short", 200), "short");
     EXPECT_EQ(shortened(name, 0), "");
+
+    // Sentences end between words, so that no number becomes another one.
+    const std::string words = "order 3, sigma 1250, boundary clamp";
+    EXPECT_EQ(cut(words, 1000), words);
+    std::set<std::string> seen;
+    for (float room = 0; room < ImGui::CalcTextSize(words.c_str()).x; ++room) {
+        seen.insert(cut(words, room));
+        EXPECT_LE(ImGui::CalcTextSize(cut(words, room).c_str()).x, room);
+    }
+    for (const char* text : {"order ..", "order 3 ..", "order 3, sigma ..", "order 3, sigma 1250 ..",
+                             "order 3, sigma 1250, boundary .."})
+        EXPECT_TRUE(seen.contains(text)) << text;
+    EXPECT_FALSE(seen.contains("order 3, sigma 125 ..") || seen.contains("order 3, sigma 12 .."));
     gui_->end();
 }
 

@@ -10,7 +10,9 @@
 #include "app/command_line/script.h"
 #include "app/commands/window.h"
 #include "app/gl/frame_grabber.h"
+#include "app/teach/lessons.h"
 #include "app/ui/gui.h"
+#include "app/ui/overlays.h"
 #include "app/ui/palette.h"
 #include "app/window/demo.h"
 #include "app/window/sigma_sweep.h"
@@ -267,6 +269,71 @@ TEST(Sweep, GoesUpAndDownAndStartsWhereSigmaIs) {
     settings.filter.kind = FilterKind::box;
     sweep.step(settings, 1);
     EXPECT_EQ(settings.filter.sigma, last);
+}
+
+// What cannot be done now is not done, and the list does not close as if it were.
+TEST_F(Offscreen, ThePaletteStaysOpenForWhatCannotBeDone) {
+    Gui gui(nullptr, 1);
+    Settings settings;
+    Viewer viewer;
+    TuneView tuning;
+    const std::vector<Action> actions = make_actions(settings, viewer, tuning, {});
+    Palette palette;
+    settings.palette = true;
+    const auto chosen = [&](const std::string& typed, bool enter) {
+        ScriptedMouse mouse;
+        mouse.typed = typed;
+        gui.point(&mouse);
+        if (enter) palette.press(Key::enter);
+        gui.begin(800, 600, 0.1);
+        Requests requests;
+        palette.draw(settings, actions, requests);
+        ImGui::EndFrame();
+        gui.point(nullptr);
+        return requests.actions;
+    };
+    chosen("", false);
+    chosen("", false);
+    chosen("pass-back", false);
+    ASSERT_FALSE(find_action(actions, "pass-back")->available());
+    EXPECT_EQ(find_action(actions, "pass-back")->needs, "the view of the passes");
+    EXPECT_TRUE(chosen("", true).empty());
+    EXPECT_TRUE(settings.palette);
+    settings.view = View::passes;
+    EXPECT_EQ(chosen("", true), std::vector<std::string>{"pass-back"});
+    EXPECT_FALSE(settings.palette);
+}
+
+TEST(Actions, LessonsOfThePassesGoThere) {
+    Settings settings;
+    Viewer viewer;
+    TuneView tuning;
+    const std::vector<Action> actions = make_actions(settings, viewer, tuning, {});
+    for (const LessonInfo* lesson : lessons()) {
+        if (lesson->action.empty()) continue;
+        const Action* action = find_action(actions, lesson->action);
+        if (!action) continue;
+        settings.view = View::filtered;
+        ASSERT_TRUE(action->available()) << lesson->action;
+        action->run();
+        EXPECT_EQ(settings.view, View::passes) << lesson->action;
+        EXPECT_TRUE(action->is_on()) << lesson->action;
+    }
+    EXPECT_NE(settings.teach.lesson, Lesson::passes);
+}
+
+TEST(Actions, ThePageOfKeysIsSearched) {
+    const auto found = [](std::string_view text) {
+        std::size_t lines = 0;
+        for (const SheetGroup& group : found_lines(sheet(all_actions()), text)) lines += group.lines.size();
+        return lines;
+    };
+    EXPECT_EQ(found("MAGNIFIER"), found("magnifier"));
+    EXPECT_GE(found("magnifier"), 2u);
+    EXPECT_LT(found("magnifier"), 6u);
+    EXPECT_GE(found("f12"), 1u) << "a key is found, too";
+    EXPECT_EQ(found("no such words"), 0u);
+    EXPECT_GT(found(""), 60u);
 }
 
 TEST_F(Offscreen, ThePaletteOpensAPictureAgain) {
