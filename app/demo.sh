@@ -3,6 +3,15 @@
 # display it draws the same window into build/sweep.png. Arguments go to the program: an image, options.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+sweep=$root/build/release/sweep
+
+for argument in "$@"; do
+    [[ $argument == --help || $argument == -h ]] || continue
+    echo "app/demo.sh [PICTURE] [OPTIONS of sweep]: installs what is missing, builds Release, and opens the window;"
+    echo "without a display it draws the same window into build/sweep.png."
+    if [[ -x $sweep ]]; then "$sweep" --help; else echo "After it was built: build/release/sweep --help"; fi
+    exit 0
+done
 
 source "$root/third_party/packages.sh"
 install_packages "${build_packages[@]}" "${run_packages[@]}"
@@ -14,7 +23,6 @@ fi
 (cd "$root" && cmake --preset release -DSWEEP_CUDA=$cuda -DSWEEP_TESTS=OFF -DSWEEP_BENCH=OFF -DBUILD_SHARED_LIBS=OFF)
 cmake --build "$root/build/release" --target sweep --parallel "$(nproc)"
 
-sweep=$root/build/release/sweep
 no_display=3  # the program's exit code for it
 if [[ -n ${DISPLAY:-}${WAYLAND_DISPLAY:-} ]]; then
     status=0

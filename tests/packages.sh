@@ -28,6 +28,10 @@ run "$scratch/root/usr/bin/sweep" filter "$picture" "$scratch/blurred.png" --sig
 run "$scratch/root/usr/bin/sweep" shot "$scratch/window.png" "$picture" --size 800x600 --frames 2 --engine cpu
 [ -s "$scratch/blurred.png" ] && [ -s "$scratch/window.png" ]
 [ -s "$scratch/root/usr/include/sweep.h" ]
+entry=$scratch/root/usr/share/applications/sweep.desktop
+[ -x "$scratch/root/usr/bin/$(sed -n 's/^Exec=\([^ ]*\).*/\1/p' "$entry")" ]
+[ -s "$scratch/root/usr/share/icons/hicolor/scalable/apps/$(sed -n 's/^Icon=//p' "$entry").svg" ]
+! command -v desktop-file-validate >/dev/null || desktop-file-validate "$entry"
 if [ -n "$films" ]; then
     module=$(find "$scratch/root" -path '*/sweep/sweep_film_module.so')
     [ -n "$module" ]

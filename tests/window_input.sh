@@ -41,8 +41,9 @@ rest() {
 }
 
 # with_window 'xdotool commands' sets $state to what --print-state prints afterwards.
+picture=$scratch/grey.pgm more=()
 with_window() {
-    "$sweep" "$scratch/grey.pgm" --size 900x600 --sigma 5 --print-state >"$scratch/state" 2>"$scratch/error" &
+    "$sweep" "$picture" --size 900x600 --sigma 5 "${more[@]}" --print-state >"$scratch/state" 2>"$scratch/error" &
     local program=$! window=
     for _ in $(seq 300); do
         window=$(xdotool search --onlyvisible --name '^Sweep' 2>/dev/null | head -1)
@@ -50,6 +51,8 @@ with_window() {
         sleep 0.1
     done
     rest "$program"
+    # A file that cannot be read closes the first window and opens another one.
+    window=$(xdotool search --onlyvisible --name '^Sweep' | head -1)
     xdotool windowfocus --sync "$window"
     while read -r line; do
         # shellcheck disable=SC2086  # a line is several words
@@ -161,5 +164,17 @@ expect "a click on the slider of sigma changes it" '* --sigma=[1-9][0-9]* '
 with_window 'mousemove 845 349 click 1 type --delay 1 17
 key Return b'
 expect "what is typed at once after a click goes into the field, and Enter ends it" '* --sigma=17 *--boundary=mirror *'
+
+rm -rf "$XDG_CONFIG_HOME"
+"$sweep" "$scratch/grey.pgm" --size 900x600 --layout present --scale 1.25 --frames 5
+with_window ''
+case $state in *--layout=* | *--scale=*) echo "failed: options of one run are settings of the next: $state"; failures=$((failures + 1)) ;; esac
+
+# Who clicks on a file sees no terminal.
+echo "no picture" >"$scratch/broken.jpg"
+picture=$scratch/broken.jpg more=(--animate off)  # the scene would not come to rest
+with_window ''
+expect "a file that cannot be read opens the window, without it" 'sweep --size=900x600 *'
+grep -q 'cannot read' "$scratch/error" || { echo "failed: nothing says that the file cannot be read"; failures=$((failures + 1)); }
 
 exit $((failures > 0))

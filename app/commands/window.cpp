@@ -2,6 +2,7 @@
 #include "app/commands/window.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
@@ -105,6 +106,15 @@ void Session::close() {
     window.reset();
 }
 
+// Leaves out the picture, and whatever says which one.
+static void show_none(WindowOptions& options) {
+    options.image.reset();
+    options.film.reset();
+    options.depth.reset();
+    options.page = 1;
+    options.choice = {};
+}
+
 // The context is lost with everything in it: opens a new window with the same picture, settings and place.
 void Session::open_again(WindowOptions options) {
     constexpr double patience = 10;  // seconds that a driver may need to return
@@ -125,10 +135,7 @@ void Session::open_again(WindowOptions options) {
     } catch (const Error& error) {
         if (!options.image) throw;
         lost = std::string("; ") + error.what();
-        options.image.reset();
-        options.depth.reset();
-        options.page = 1;
-        options.choice = {};
+        show_none(options);
         close();
         open(options);
     }
@@ -154,6 +161,7 @@ class Keeper {
             arrange_as_kept(options);
         options.recent = kept_.recent;
         measuring_offered_ = kept_.measuring_offered;
+        started_ = options;
     }
     // Offers the measurement once for each GPU that has not been measured, and never in the layout for a
     // hall.
@@ -174,8 +182,17 @@ class Keeper {
     }
     // Writes the settings if they have changed. Returns an error of the file once, otherwise an empty text.
     std::string keep(const Settings& now) {
-        const UserSettings fresh{now.scale,         now.arrangement, now.theme,
-                                 now.vertical_sync, now.recent,      measuring_offered_};
+        // An option of one run is no setting: what the window started with is kept only after it was changed there.
+        const auto chosen = [&](bool& was_changed, auto Settings::*which, auto kept) {
+            was_changed = was_changed || now.*which != started_.*which;
+            return was_changed ? now.*which : kept;
+        };
+        const UserSettings fresh{chosen(changed_[0], &Settings::scale, kept_.scale),
+                                 chosen(changed_[1], &Settings::arrangement, kept_.arrangement),
+                                 chosen(changed_[2], &Settings::theme, kept_.theme),
+                                 chosen(changed_[3], &Settings::vertical_sync, kept_.vertical_sync),
+                                 now.recent,
+                                 measuring_offered_};
         if (!file_ || fresh == tried_) return {};
         tried_ = fresh;
         const std::string note = save_user_settings(*file_, fresh, kept_);
@@ -194,8 +211,10 @@ class Keeper {
     }
 
     std::optional<std::filesystem::path> file_;
-    UserSettings kept_;   // the file's settings, as far as this window knows them
-    UserSettings tried_;  // those of the last attempt, which is not repeated in each frame
+    Settings started_;               // those of the window's start
+    std::array<bool, 4> changed_{};  // since then: text, layout, theme, vertical sync
+    UserSettings kept_;              // the file's settings, as far as this window knows them
+    UserSettings tried_;             // those of the last attempt, which is not repeated in each frame
     std::string note_, measuring_offered_;
 };
 
@@ -221,11 +240,27 @@ void run_window(const WindowOptions& asked) {
     if (!scripted) keeper.emplace(options);
 
     Session session;
-    session.open(options);
+    // Who has clicked on a file sees no terminal: the window says what is wrong with it.
+    std::string unreadable;
+    try {
+        session.open(options);
+    } catch (const Error& error) {
+        if (error.code() != ExitCode::unreadable_input || scripted || options.frames > 0 || asked.lecture ||
+            !(options.image || options.film))
+            throw;
+        unreadable = error.what();
+        show_none(options);
+        session.close();
+        session.open(options);
+    }
     session.demo->lecture().let_speak();
     if (keeper) keeper->offer_measuring(*session.demo);
     session.demo->announce_picture();
     if (keeper && !keeper->note().empty()) session.demo->say(keeper->note(), 8);
+    if (!unreadable.empty()) {
+        std::fprintf(stderr, "sweep: %s\n", printable(unreadable).c_str());
+        session.demo->say(unreadable, 60);
+    }
 
     constexpr double fixed_step = 1 / Recording::frames_per_second;
     ScriptRunner script(options.script, fixed_step);
@@ -295,6 +330,8 @@ void run_window(const WindowOptions& asked) {
                 session.demo->say(note, 8);
         }
     }
+    // What workers are in the midst of, and files that are still to be written, take a moment that nobody has to watch.
+    glfwHideWindow(session.window.get());
     if (keeper) keeper->keep(session.demo->settings());
     session.demo->finish_files();
     end_recording(*session.demo, options);

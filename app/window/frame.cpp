@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "app/tune/actions.h"
 #include "app/ui/overlays.h"
 #include "core/base/error.h"
@@ -16,6 +18,13 @@
 
 namespace sweep::app {
 namespace {
+
+// The file of a film's frame: beside the film, with its time, in the bits of a screen.
+std::filesystem::path picture_of(const FilmPlayer& film) {
+    const std::filesystem::path from =
+        film.source().kind == FilmKind::file ? std::filesystem::path(film.source().address) : "sweep-film";
+    return from.parent_path() / fmt::format("{}-{:.2f}s.png", from.stem().string(), film.status().seconds);
+}
 
 // Four channels of floats.
 Image pixels_of(const Texture& texture) {
@@ -200,10 +209,11 @@ void Demo::save_seen(const Frame& frame) {
     Image all = pixels_of(seen);
     const bool blurred = settings_.view == View::depth_of_field;
     const Picture* picture = source_.test_input() == TestInput::none ? source_.picture() : nullptr;
-    const Sample sample = picture ? picture->file_sample() : Sample::f32;
-    const std::filesystem::path of =
-        picture ? picture->path()
-                : std::filesystem::path(source_.film() ? "sweep-film.npy" : "sweep-scene.npy");
+    FilmPlayer* const film = source_.test_input() == TestInput::none ? source_.film_player() : nullptr;
+    const Sample sample = picture ? picture->file_sample() : film ? Sample::u8 : Sample::f32;
+    const std::filesystem::path of = picture ? picture->path()
+                                     : film  ? picture_of(*film)
+                                             : std::filesystem::path("sweep-scene.npy");
     FilterSettings request = settings_;
     if (blurred) request.filter = {}, request.derived = {};
     const std::filesystem::path name = result_name(of, sample, request, blurred ? "depth-of-field" : "");
@@ -217,8 +227,10 @@ void Demo::save_seen(const Frame& frame) {
     for (std::size_t i = 0; i < pixels.shape().pixels(); ++i)
         std::copy_n(all.data<float>() + 4 * i, channels, pixels.data<float>() + std::size_t(channels) * i);
     results_.start(std::move(pixels), name, sample,
-                   picture ? picture->file_encoding() : Encoding{Curve::light, 1, false}, request,
-                   state_line());
+                   picture ? picture->file_encoding()
+                   : film  ? Encoding{Curve::srgb, 1, false}
+                           : Encoding{Curve::light, 1, false},
+                   request, state_line());
 }
 
 // With fragment shaders the picture is drawn here, and draw_panels() draws over it. With compute shaders

@@ -1,6 +1,7 @@
 // A film in the window: it plays by the window's clock, is filtered like a picture, stays in saved states, and is recorded.
 #include <set>
 
+#include "files/image_file.h"
 #include "films/player.h"
 #include "tests/films/made_film.h"
 #include "tests/support/demo_frames.h"
@@ -61,6 +62,24 @@ TEST_F(FilmFrames, PlayByTheClockAndStandStill) {
     EXPECT_EQ(number(), 39);
     demo_->run_action("film-start");
     EXPECT_EQ(number(), 0);
+}
+
+// Beside the film, with the time of the frame, in the bits of a screen.
+TEST_F(FilmFrames, AreSavedFilteredUnderTheirTime) {
+    start(options_for(film("a.mp4", 40)), {}, 1);
+    demo_->run_action("play");
+    demo_->set("film-time", "1");
+    EXPECT_EQ(number(), 25);
+    demo_->set("sigma", "3");
+    demo_->run_action("save-result");
+    draw(2);
+    demo_->finish_files();
+    const Image saved = load_image(path("a-1.00s-sigma3.png"));
+    EXPECT_EQ(saved.sample(), Sample::u8);
+    EXPECT_EQ(saved.shape().channels, 3);
+    const int middle =
+        saved.view().row<std::uint8_t>(saved.shape().height / 2)[3 * (saved.shape().width / 2) + 1];
+    EXPECT_NEAR((middle - 20) / 3.0, 25, 0.7) << "it is as bright as on the screen";
 }
 
 TEST_F(FilmFrames, AreSaidByTheStateThatIsSaved) {
