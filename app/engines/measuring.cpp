@@ -33,9 +33,9 @@ Image noise(const Shape& shape) {
     return image;
 }
 
-// The median of a few runs after a first one that warms up; of fewer runs when they are long; 0 when stopped.
+// This quantile of a few runs after a first one that warms up; of fewer runs when they are long; 0 when stopped.
 template <class F>
-double median_ms(const std::stop_token& stop, F&& run) {
+double quantile_of_runs(double fraction, const std::stop_token& stop, F&& run) {
     std::vector<double> times;
     const Clock::time_point begin = Clock::now();
     run();
@@ -48,18 +48,26 @@ double median_ms(const std::stop_token& stop, F&& run) {
         times.push_back(milliseconds_since(start));
         if (milliseconds_since(begin) > 500 * most_seconds_a_point) break;
     }
-    return stop.stop_requested() ? 0 : quantile(std::move(times), 0.5);
+    return stop.stop_requested() ? 0 : quantile(std::move(times), fraction);
 }
 
-}  // namespace
-
-double measured_ms(Engine& engine, const Problem& problem, const std::stop_token& stop) {
+double quantile_ms(double fraction, Engine& engine, const Problem& problem, const std::stop_token& stop) {
     engine.prepare(problem);
     const Image in = noise(problem.shape);
     Image out = filtered(engine, in.view());
     if (stop.stop_requested()) return 0;
     const int runs = engine.report().total_ms() > 500 ? 1 : runs_a_point;
-    return quantile(engine.time_runs(in.view(), out.view(), runs), 0.5);
+    return quantile(engine.time_runs(in.view(), out.view(), runs), fraction);
+}
+
+}  // namespace
+
+double measured_ms(Engine& engine, const Problem& problem, const std::stop_token& stop) {
+    return quantile_ms(0.5, engine, problem, stop);
+}
+
+double least_ms(Engine& engine, const Problem& problem, const std::stop_token& stop) {
+    return quantile_ms(0, engine, problem, stop);
 }
 
 DirectConvolution::DirectConvolution(const Shape& shape, EngineKind choice)
@@ -71,7 +79,7 @@ DirectConvolution::DirectConvolution(const Shape& shape, EngineKind choice)
     std::fill_n(out_.data<float>(), shape.samples(), 0.0f);
 }
 
-double DirectConvolution::milliseconds(double sigma, const std::stop_token& stop) {
+double DirectConvolution::quantile_ms(double sigma, double fraction, const std::stop_token& stop) {
     const int radius = std::max(1, int(std::ceil(cut_off * sigma)));
     if (cuda_) {
         Problem problem;
@@ -82,12 +90,12 @@ double DirectConvolution::milliseconds(double sigma, const std::stop_token& stop
         require_support(problem, EngineKind::cuda);
         cuda_->prepare(problem);
         cuda_->run(std::as_const(in_).view(), out_.view());
-        return quantile(cuda_->time_runs(std::as_const(in_).view(), out_.view(), runs_a_point), 0.5);
+        return quantile(cuda_->time_runs(std::as_const(in_).view(), out_.view(), runs_a_point), fraction);
     }
     const std::vector<double> all = gaussian_taps(sigma, 0);  // to where it has died away
     const auto middle = all.begin() + std::ptrdiff_t(all.size() / 2);
     const std::vector<float> taps(middle - radius, middle + radius + 1);
-    return median_ms(stop, [&] { cpu_.run(std::as_const(in_).view(), taps, out_.view()); });
+    return quantile_of_runs(fraction, stop, [&] { cpu_.run(std::as_const(in_).view(), taps, out_.view()); });
 }
 
 }  // namespace sweep::app

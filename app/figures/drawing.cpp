@@ -17,14 +17,15 @@ namespace {
 
 // A look for each curve; neighbours differ in hue and in mark.
 PlotStyle style_of(int curve, const char* name = "") {
-    constexpr std::array<std::array<float, 3>, 8> hues{{{1.00f, 0.71f, 0.33f},
-                                                        {0.38f, 0.80f, 0.74f},
-                                                        {0.86f, 0.42f, 0.60f},
-                                                        {0.45f, 0.62f, 0.98f},
-                                                        {0.78f, 0.84f, 0.38f},
-                                                        {0.68f, 0.50f, 0.92f},
-                                                        {0.90f, 0.91f, 0.93f},
-                                                        {0.93f, 0.40f, 0.30f}}};
+    // The colours of Okabe and Ito, and white, which differ for those, too, who do not see red and green.
+    constexpr std::array<std::array<float, 3>, 8> hues{{{0.90f, 0.62f, 0.00f},
+                                                        {0.34f, 0.71f, 0.91f},
+                                                        {0.00f, 0.62f, 0.45f},
+                                                        {0.94f, 0.89f, 0.26f},
+                                                        {0.15f, 0.50f, 0.80f},
+                                                        {0.84f, 0.37f, 0.00f},
+                                                        {0.80f, 0.47f, 0.65f},
+                                                        {0.90f, 0.91f, 0.93f}}};
     const auto& c = hues[std::size_t(curve) % hues.size()];
     constexpr std::array<Mark, 4> marks{Mark::disc, Mark::square, Mark::diamond, Mark::cross};
     return {name,
@@ -150,7 +151,7 @@ void draw_pictures(const std::vector<FigureRow>& rows, const std::vector<Texture
                 left = corner.x + label + 0.5f * std::max(room.x - all, 0.0f);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const auto text = [&](const std::string& what, float x, float y, float most, const ImVec4& colour) {
-        list.AddText({x, y}, ImGui::GetColorU32(colour), shortened(what, most).c_str());
+        list.AddText({x, y}, ImGui::GetColorU32(colour), cut(what, most).c_str());
     };
     float y = corner.y;
     for (int i = 0; i < tiles.down(); ++i) {
@@ -187,9 +188,44 @@ PlotAxis axis_of(const FigureAxis& axis) {
     return {axis.low, axis.high, axis.logarithmic, axis.name.c_str()};
 }
 
+// Names at the ends of curves, so that nobody has to find a hue in a list; where two would touch, one goes below the
+// other.
+void name_ends(Plot& plot, const std::vector<FigureCurve>& curves) {
+    struct Name {
+        ImVec2 at;
+        int curve;
+    };
+    std::vector<Name> names;
+    const float em = ImGui::GetFontSize(), small = 0.78f * em;
+    for (std::size_t i = 0; i < curves.size(); ++i) {
+        if (curves[i].is_line || curves[i].x.empty()) continue;
+        const ImVec2 end = plot.at(curves[i].x.back(), curves[i].y.back());
+        if (std::isfinite(end.y)) names.push_back({end, int(i)});
+    }
+    std::sort(names.begin(), names.end(), [](const Name& a, const Name& b) { return a.at.y < b.at.y; });
+    std::vector<std::pair<ImVec2, ImVec2>> taken;
+    for (const Name& name : names) {
+        const std::string& text = curves[std::size_t(name.curve)].name;
+        const float wide = text_width(ImGui::GetFont(), small, text);
+        ImVec2 at{std::min(name.at.x + 0.4f * em, plot.high().x - wide - 0.2f * em),
+                  name.at.y - 0.5f * small};
+        const auto touches = [&](const std::pair<ImVec2, ImVec2>& other) {
+            return at.x < other.second.x && at.x + wide > other.first.x && at.y < other.second.y &&
+                   at.y + small > other.first.y;
+        };
+        for (auto other = std::find_if(taken.begin(), taken.end(), touches); other != taken.end();
+             other = std::find_if(taken.begin(), taken.end(), touches))
+            at.y = other->second.y + 0.5f;
+        if (at.y + small > plot.high().y) continue;
+        taken.emplace_back(at, ImVec2{at.x + wide, at.y + small});
+        plot.list().AddText(ImGui::GetFont(), small, at, ImGui::GetColorU32(style_of(name.curve).colour),
+                            text.c_str());
+    }
+}
+
 void draw_plot(const FigurePlot& figure, const char* id, ImVec2 size) {
     Plot plot(id, size, axis_of(figure.x), axis_of(figure.y));
-    const bool is_listed = figure.curves.size() <= 3;  // others are named in the table
+    const bool is_listed = figure.curves.size() <= 3;  // others are named at their ends, and in the table
     for (std::size_t i = 0; i < figure.curves.size(); ++i) {
         const FigureCurve& curve = figure.curves[i];
         PlotStyle style = style_of(int(i), is_listed ? curve.name.c_str() : "");
@@ -203,6 +239,7 @@ void draw_plot(const FigurePlot& figure, const char* id, ImVec2 size) {
         style.name = "";
         plot.curve(curve.x, curve.y, style);
     }
+    if (!is_listed) name_ends(plot, figure.curves);
 }
 
 // In letters as large as the room permits, so that the last row of a hall can read them.

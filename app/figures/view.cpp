@@ -118,8 +118,19 @@ void FigureView::choices(const Area& area, TeachSettings& teach) const {
     begin_panel("figure choice", area, ImGuiWindowFlags_NoScrollbar);
     std::array<const char*, figure_words.size()> labels{};
     for (std::size_t i = 0; i < labels.size(); ++i) labels[i] = figure_words[i].first.data();
-    if (const int clicked = choice("figure", labels, int(teach.figure)); clicked >= 0)
+    const float room = ImGui::GetContentRegionAvail().x;
+    float together = 0;
+    for (const char* label : labels) together += ImGui::CalcTextSize(label).x + 0.4f * ImGui::GetFontSize();
+    if (together > room) {  // buttons would cut their words
+        ImGui::SetNextItemWidth(room);
+        if (ImGui::BeginCombo("##figure", labels[std::size_t(teach.figure)])) {
+            for (std::size_t i = 0; i < labels.size(); ++i)
+                if (ImGui::Selectable(labels[i], int(i) == int(teach.figure))) teach.figure = Figure(i);
+            ImGui::EndCombo();
+        }
+    } else if (const int clicked = choice("figure", labels, int(teach.figure)); clicked >= 0) {
         teach.figure = Figure(clicked);
+    }
     tip({"row-back", "row-on"}, "The figures of the papers, computed from what is in the window.");
     ImGui::End();
 }

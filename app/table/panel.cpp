@@ -263,7 +263,7 @@ void TableView::precisions(const Area& area, TeachSettings& teach) const {
     const float em = ImGui::GetFontSize(), room = ImGui::GetContentRegionAvail().x;
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float row =
-        std::max((ImGui::GetContentRegionAvail().y - 1.4f * em) / float(table_precisions.size()), 0.9f * em);
+        std::max((ImGui::GetContentRegionAvail().y - 2.6f * em) / float(table_precisions.size()), 0.9f * em);
     const float left = corner.x + 11.5f * em, wide = std::max(room - 19.5f * em, 2 * em);
     constexpr double least = -12, most = 2;  // powers of ten
     const auto x_of = [&](double steps) {
@@ -273,7 +273,8 @@ void TableView::precisions(const Area& area, TeachSettings& teach) const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddText(
         corner, ImGui::GetColorU32(colours::accent),
-        shortened("The largest error of the mean over such a box, anywhere in the picture", room).c_str());
+        cut("The largest error of such a box's mean anywhere, in steps of a screen of 8 bits (1/255)", room)
+            .c_str());
     const float top = corner.y + 1.4f * em;
     for (std::size_t k = 0; k < table_precisions.size(); ++k) {
         const Precision precision = table_precisions[k];
@@ -297,14 +298,17 @@ void TableView::precisions(const Area& area, TeachSettings& teach) const {
         list.AddText({left + wide + 0.6f * em, text_y}, ImGui::GetColorU32(colours::text),
                      error ? error_text(*error).c_str() : "..");
     }
+    const float bottom = top + row * float(table_precisions.size());
+    const auto tick = [&](double steps, const char* words, ImU32 colour) {
+        const float x = x_of(steps), half = 0.5f * ImGui::CalcTextSize(words).x;
+        list.AddLine({x, top}, {x, bottom}, colour);
+        list.AddText({x - half, bottom + 0.1f * em}, ImGui::GetColorU32(colours::faint), words);
+    };
+    for (const auto& [steps, words] :
+         {std::pair{1e-12, "1e-12"}, {1e-9, "1e-9"}, {1e-6, "1e-6"}, {1e-3, "1e-3"}})
+        tick(steps, words, IM_COL32(255, 255, 255, 30));
     // From half a step on an 8-bit screen shows the error.
-    const float x = x_of(0.5);
-    list.AddLine({x, top}, {x, top + row * float(table_precisions.size())}, IM_COL32(255, 255, 255, 120));
-    const char* const words = "visible from here";
-    const ImVec2 size = ImGui::CalcTextSize(words);
-    if (room > 60 * em)
-        list.AddText({x - size.x - 0.4f * em, top + 3 * row + 0.5f * (row - size.y)},
-                     ImGui::GetColorU32(colours::faint), words);
+    tick(0.5, "0.5: visible", IM_COL32(255, 255, 255, 120));
     ImGui::End();
 }
 
