@@ -331,13 +331,14 @@ std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const Walk
             }
     }
     if (picked) {
-        const ImU32 colour = IM_COL32(255, 64, 96, 255);
         const float left = grid.x_of(picked->x), top = grid.y_of(picked->y);
         const auto [p, q] = picked->enters ? grid.entering(int(picked->border), picked->lane, picked->k)
                             : picked->is_state
                                 ? grid.state(picked->border, picked->m, picked->n, picked->lane, picked->k)
                                 : std::pair{grid.at(left, top), grid.at(left + 1, top + 1)};
-        outline(list, {p.x - 2, p.y - 2}, {q.x + 1, q.y + 1}, colour, 2, 2.5f);
+        // White in black is seen on every grey, and by everybody.
+        for (const auto& [colour, wide] : {std::pair{IM_COL32(0, 0, 0, 255), 6.0f}, {IM_COL32_WHITE, 2.5f}})
+            outline(list, {p.x - 2, p.y - 2}, {q.x + 1, q.y + 1}, colour, 2, wide);
         const int x = picked->x - (step.pass == 2 ? step.reach : 0),
                   y = picked->y - (step.pass == 0 ? step.reach : 0);
         if (step.reach > 0 && x >= 0 && y >= 0)  // the other number of the sum
