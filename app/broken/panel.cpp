@@ -15,7 +15,7 @@ std::string BrokenView::state_text(const TeachSettings& teach) const {
     if (!why_not().empty()) return why_not();
     if (!result()) return "computing what it would be ..";
     return teach.fault.stays ? "stays broken"
-                             : fmt::format("mended in {:.0f} s", std::ceil(std::max(seconds_left(), 0.0)));
+                             : fmt::format("repaired in {:.0f} s", std::ceil(std::max(seconds_left(), 0.0)));
 }
 
 void BrokenView::panels(const TeachLayout& layout, const Viewer& viewer, Settings& settings) {
@@ -114,14 +114,14 @@ void BrokenView::panel(const Area& area, const TeachSettings& teach) const {
 void BrokenView::switches(const Area& area, TeachSettings& teach) const {
     begin_panel("broken switches", area, ImGuiWindowFlags_NoScrollbar);
     const float em = ImGui::GetFontSize();
-    if (ImGui::Button("mend it")) teach.fault.shown = Fault::none;
+    if (ImGui::Button("repair")) teach.fault.shown = Fault::none;
     hint("Shows the filter as it is.");
     ImGui::SameLine(0, 0.9f * em);
     ImGui::Checkbox("show the difference", &teach.fault.difference);
     tip("broken-difference", "Wrong less right: grey where nothing differs.");
     ImGui::SameLine(0, 0.9f * em);
     ImGui::Checkbox("keep it", &teach.fault.stays);
-    tip("broken-stays", "Otherwise it is mended after some seconds.");
+    tip("broken-stays", "Otherwise it is repaired after some seconds.");
     const std::string text =
         !result()                                      ? state_text(teach)
         : !teach.fault.difference && teach.fault.stays ? ""

@@ -42,7 +42,8 @@ void TableView::make_sweeps() {
             along[i % 4] += columns[i];
             const std::size_t at = std::size_t(y) * row + i;
             down[at] = float(columns[i] / (y + 1));
-            whole[at] = float(along[i % 4] / (double(y + 1) * double(i / 4 + 1)));
+            const std::size_t pixels = i / 4 + 1;
+            whole[at] = float(along[i % 4] / (double(y + 1) * double(pixels)));
         }
     }
     upload_colours(down_, width, height, down);
@@ -120,9 +121,9 @@ void TableView::sweep_panel(const TeachSettings& teach) const {
             pop_face();
         };
         row("n", colours::faint, [](int k) { return std::to_string(k); });
-        row(columns ? "x: picture" : "x: columns", colours::text,
+        row(columns ? "x: picture" : "x: sums of columns", colours::text,
             [&](int k) { return fmt::format("{:.4g}", before(now, k)); });
-        row(columns ? "y: columns" : "y: table", colours::good,
+        row(columns ? "y: their sums" : "y: the table", colours::good,
             [&](int k) { return fmt::format("{:.6g}", after(now, k)); });
         ImGui::EndTable();
     }
@@ -138,7 +139,7 @@ void TableView::sweep_panel(const TeachSettings& teach) const {
         columns ? "1 / (1 - 1/z): what is fed back does not fade, and an impulse becomes a step that "
                   "never ends. So nothing but zero can lie beyond the edge."
                 : "The same filter again, along the rows of what the columns left: V(x, y) is the "
-                  "sum of all pixels above and to the left. There is no way back: no up, no left.");
+                  "sum of all pixels above and to the left. There are no anticausal passes: no up, no left.");
     ImGui::Dummy({0, 0.35f * em});
     if (columns) {
         faint_line(

@@ -20,7 +20,7 @@ std::string why_no_passes(FilterKind kind) {
                    "four.";
         case FilterKind::box:
             return "A box is the difference of four entries of a table, and a table is a filter with its "
-                   "pole at 1: two causal passes, down and right, and no way back.";
+                   "pole at 1: two causal passes, down and right; there are no anticausal passes.";
         case FilterKind::none:
             return "The filter none has no passes: choose a Gaussian, a B-spline or another recursive one.";
         default:
