@@ -270,8 +270,8 @@ double Demo::seconds_of_rest() const {
                                                       : settings_.animate && source_.shows_scene();
     if (settings_.continuous || source_.gallery().busy() || source_.film_moves(settings_) || moves ||
         sweeps || files_.is_busy() || results_.is_busy() || saves_seen_ || saves_values_ ||
-        focus_pull_.is_moving() || !settled() || screen_.surface.panels().is_behind() ||
-        pace_.is_settling() || work_.is_measuring_copies())
+        focus_pull_.is_moving() || screen_.surface.panels().is_behind() || pace_.is_settling() ||
+        work_.is_measuring_copies())
         return 0;
     // Who watches the stream expects frames.
     if (files_.is_streaming()) return 1.0 / Files::stream_rate;
