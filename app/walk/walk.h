@@ -125,7 +125,7 @@ struct WalkSum {
     std::string formula;  // "P = incomplete P + A_F^b P_{m-1}"
     std::vector<WalkTerm> terms;
     std::vector<WalkNumber> copy_of{};  // of a number without terms: the one that it is a copy of
-    double value = 0;  // as the algorithm has it
+    double value = 0;                   // as the algorithm has it
     double sum() const;
 };
 

@@ -13,23 +13,24 @@ function element(name, attributes, ...children) {
   return made;
 }
 
-// "y_{i-1}" and "A_F^b" with their letters below and above the line.
+// "y_{i-1}" and "A_F^b" with their letters below and above the line, and "~P", what is incomplete, as a letter with a bar.
 function formula(text) {
   const parts = [];
-  const pattern = /([_^])(?:\{([^}]*)\}|(\w))/g;
+  const pattern = /~(\w)|([_^])(?:\{([^}]*)\}|(\w))/g;
   let from = 0;
   for (const found of text.matchAll(pattern)) {
     parts.push(text.slice(from, found.index));
-    parts.push(element(found[1] === '_' ? 'sub' : 'sup', {}, found[2] ?? found[3]));
+    parts.push(found[1] ? element('span', {class: 'under-bar'}, found[1])
+      : element(found[2] === '_' ? 'sub' : 'sup', {}, found[3] ?? found[4]));
     from = found.index + found[0].length;
   }
   parts.push(text.slice(from));
   return parts;
 }
 
-// The same where there are no elements, and as a screen reader should say it: "P transposed", "y i-1".
+// The same where there are no elements, and as a screen reader should say it: "incomplete P transposed", "y i-1".
 function spoken(text) {
-  return text.replace(/\^T\b/g, ' transposed').replace(/[_^](?:\{([^}]*)\}|(\w))/g, ' $1$2').replace(/\s+/g, ' ');
+  return text.replace(/~/g, 'incomplete ').replace(/\^T\b/g, ' transposed').replace(/[_^](?:\{([^}]*)\}|(\w))/g, ' $1$2').replace(/\s+/g, ' ');
 }
 
 // Nine characters, and 0 for what would be a zero with a sign.

@@ -90,7 +90,7 @@ function stripOf(walk, at, go) {
 
 function legendOf(walk, at) {
   const blocks = walk.block < Math.max(walk.width, walk.height) ? `blocks of ${walk.block}` : 'whole lines';
-  return element('p', {class: 'faint'}, `Shown: ${walk.plane(at)}. Algorithm ${walk.algorithm}, ${walk.width} \u00d7 ` +
+  return element('p', {class: 'faint'}, 'Shown: ', formula(walk.plane(at)), `. Algorithm ${walk.algorithm}, ${walk.width} \u00d7 ` +
     `${walk.height} pixels, ${blocks}. Amber: down and right; teal: up and left. Filled: complete; dark: incomplete. White frame: ` +
     'the number of the sum; red frame: what it is made of; red dashes: all that made it; blue dots: what it will make.');
 }

@@ -29,7 +29,7 @@ class Walk {
   arrayOf(id) {
     return this.arrays.find(array => id < array.first + array.values.length);
   }
-  // The plane that a step shows: "incomplete Y".
+  // The plane that a step shows: "~Y".
   plane(at) {
     return this.arrays[this.steps[at].shows].sums[0].name.replace(/\(.*/, '');
   }
@@ -139,7 +139,7 @@ function drawWalk(walk, at, picked, pick, point) {
   const plane = walk.arrays[step.shows];
   const low = Math.min(0, ...plane.values), high = Math.max(...plane.values);
   const svg = element('svg', {viewBox: `0 0 ${grid.width * cellSide} ${grid.height * cellSide}`, role: 'group',
-    width: grid.width * cellSide, 'aria-label': `${step.title}: the numbers of ${walk.plane(at)}. Arrows go to the next number.`,
+    width: grid.width * cellSide, 'aria-label': `${step.title}: the numbers of ${spoken(walk.plane(at))}. Arrows go to the next number.`,
     style: `min-width:${Math.min(grid.width * 23, 1400)}px; max-width:100%`});
   const cells = new Map();
   for (const array of walk.shown(at))
