@@ -325,7 +325,12 @@ TEST(CpuEngine, RefusesWhatItCannotDo) {
                   engine.prepare(problem({2000000, 2000000, 4}, gaussian(5)));
               }),
               ExitCode::failed);
-    EXPECT_EQ(code_of([&] { engine.prepare(problem({2000000, 2000000, 4}, box(1))); }), ExitCode::failed);
+    EXPECT_EQ(code_of([&] {
+                  Problem p = problem({2000000, 2000000, 4}, box(1));
+                  p.method.algorithm = Algorithm::sat_one_pass;
+                  engine.prepare(p);
+              }),
+              ExitCode::failed);
     engine.prepare(small);
     Image wrong({8, 9, 1}, Sample::f32);
     EXPECT_EQ(code_of([&] { engine.run(wrong.view(), out.view()); }), ExitCode::failed);
