@@ -121,7 +121,8 @@ void rehearse(const WindowOptions& options, const std::string& pages, const std:
         std::fflush(stdout);
         if (web_page) {
             web_page->begin(cues[i]);
-            const int bar = demo.lecture().bar_height(options.width);  // the page has the caption as text
+            const int bar =
+                demo.lecture().bar_height(options.width, options.height);  // the page has the caption as text
             if (add_numbers(*web_page, demo))
                 web_page->add_picture(
                     read_frame(framebuffer.name(), 0, bar, options.width, options.height - bar).view());

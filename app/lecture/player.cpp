@@ -113,10 +113,11 @@ float LecturePlayer::notes_height(float room) const {
     return std::min(wrapped(note_size * em, room, cue().notes).y, most_lines * em) + 0.4f * em;
 }
 
-int LecturePlayer::bar_height(int width) const {
+int LecturePlayer::bar_height(int width, int height) const {
     if (!is_running()) return 0;
-    const float em = ImGui::GetFontSize();
-    return int((above + name_line + caption_lines + below) * em + notes_height(float(width) - 2 * em));
+    const float em = ImGui::GetFontSize(),
+                tall = (above + name_line + caption_lines + below) * em + notes_height(float(width) - 2 * em);
+    return std::min(int(tall), height / 2);
 }
 
 void LecturePlayer::list() {

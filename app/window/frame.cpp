@@ -117,7 +117,8 @@ void Demo::take_pictures(Frame& frame) {
 
 // Finds the place of the picture in the window.
 void Demo::place_picture(Frame& frame) {
-    frame.layout = divide(frame.width, frame.height - lecture_.bar_height(frame.width), settings_);
+    frame.layout =
+        divide(frame.width, frame.height - lecture_.bar_height(frame.width, frame.height), settings_);
     const Layout& layout = frame.layout;
     frame.around = divide_teach(layout.picture, settings_.teach, lecture_.is_running() && !settings_.panels);
     // The two halves share the part of the window that nothing lies over.

@@ -109,7 +109,7 @@ void Demo::build_panels(Frame& frame) {
     tune_panel(layout, settings_, tuning_.poles(), *report.tune, requests);
     big_type_line(layout, settings_, report);
     panels_.messages.draw(settings_, notices_.messages());
-    const int bar = lecture_.bar_height(frame.width);
+    const int bar = lecture_.bar_height(frame.width, frame.height);
     lecture_.draw({0, frame.height - bar, frame.width, bar}, frame.width, frame.height);
     panels_.menu.draw(layout, settings_.recent, actions_, requests);
     panels_.keys.draw(settings_, actions_);

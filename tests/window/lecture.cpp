@@ -240,6 +240,23 @@ TEST_F(LectureFrames, AVisitorOfABoothDoesNotEndIt) {
     EXPECT_EQ(demo_->lecture().lecture().cues.size(), read_lecture("lecture").cues.size());
 }
 
+class LectureInALittleWindow : public DemoFrames {
+  protected:
+    LectureInALittleWindow() : DemoFrames(160, 60) {}
+};
+
+TEST_F(LectureInALittleWindow, LeavesHalfOfItToThePicture) {
+    WindowOptions options;
+    options.engine = EngineKind::cpu;
+    options.lecture = std::string("short");
+    start(options);
+    demo_->run_action("lecture-notes");
+    draw(3);
+    EXPECT_LE(demo_->lecture().bar_height(width_, height_), height_ / 2);
+    for (const Message& message : demo_->messages().all())
+        EXPECT_EQ(message.text.find("OpenGL"), std::string::npos) << message.text;
+}
+
 TEST_F(LectureFrames, TheStageHasNothingButPictureAndNumbers) {
     WindowOptions options;
     options.engine = EngineKind::cpu;
