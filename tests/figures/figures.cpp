@@ -152,7 +152,7 @@ class StoppingAfter {
 
 // The direct sum has as many terms as sigma is large; the recursive filter does the same work.
 TEST(Figures, HeadlineIsMeasured) {
-    const auto content = StoppingAfter().make(Figure::headline, subject_of(gaussian(5), {256, 256, 4}), 7);
+    const auto content = StoppingAfter().make(Figure::headline, subject_of(gaussian(5), {512, 512, 4}), 7);
     const std::vector<FigureCurve>& curves = content->plots.at(0).curves;
     // The least of some, because other programs disturb times.
     const auto least = [](const FigureCurve& curve, std::size_t from, std::size_t to) {
