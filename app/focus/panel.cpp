@@ -141,8 +141,7 @@ void focus_section(Settings& settings, const FocusReport& report) {
             "This picture has no depth map: Ctrl + click what is near, then what is far, or drop a depth map, or put "
             "it beside the picture as NAME.depth.png.");
     }
-    const bool has_map = !report.depth_name.empty() || (report.lacks_depth_map && has_depth);
-    if (settings.more && has_map && !report.has_metres) depth_map(focus);
+    if (settings.more && !report.depth_name.empty() && !report.has_metres) depth_map(focus);
     if (has_depth) faint_line("Shift + click the picture to focus there.");
 }
 

@@ -43,6 +43,7 @@ TEST_F(GreyPictures, HaveADepthOfFieldThatFollowsTheRamp) {
     WindowOptions options = shown(3);
     options.view = View::depth_of_field;
     start(options);
+    demo_->set("aperture", "1");  // the picture is small
     const Screen up = frame();
     demo_->set("depth-ramp", "0,30,96,30");
     const Screen across = frame();

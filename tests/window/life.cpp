@@ -104,8 +104,9 @@ TEST_F(Window, AnIconThatWasDraggedIsSavedWithALabelThatCanBeRead) {
 }
 
 TEST_F(Window, AClickOnWhatIsTooNearFocusesAsNearAsCanBeAskedFor) {
+    save_image(path("in.depth.png"), test::noise({64, 40, 1}, Sample::u8).view());
     show(test::noise({64, 40, 3}, Sample::f32),
-         {"--view=depth-of-field", "--tilt-shift=on", "--nearest=0.01", "--farthest=0.03"});
+         {"--view=depth-of-field", "--nearest=0.01", "--farthest=0.03"});
     mouse(160, 150, true);
     mouse_.shift = true;
     draw(1);
