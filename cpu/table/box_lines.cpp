@@ -148,6 +148,15 @@ HWY_INLINE void box_columns(const BoxPass& pass, int begin, T* lines, double* en
         });
 }
 
+// to(j)[i] = from(i)[j] for the samples of a pack, both ways.
+template <class T, class From, class To>
+HWY_INLINE void transpose_square(const From& from, const To& to) {
+    Pack<T> v[lanes<T>];
+    for (int k = 0; k < lanes<T>; ++k) v[k] = load(from(k));
+    transpose<T>(v);
+    for (int k = 0; k < lanes<T>; ++k) store(to(k), v[k]);
+}
+
 // to[i][q] = from[q][i] for `rows` rows from[q], and i < count; the other q < box_row_lanes are not written.
 template <class T, class From>
 HWY_INLINE void transpose_rows(const From& from, int rows, std::ptrdiff_t count, T* to) {
@@ -155,12 +164,9 @@ HWY_INLINE void transpose_rows(const From& from, int rows, std::ptrdiff_t count,
     std::ptrdiff_t i = 0;
     if (rows == box_row_lanes)
         for (; i + size <= count; i += size)
-            for (int q = 0; q < rows; q += size) {
-                Pack<T> v[size];
-                for (int k = 0; k < size; ++k) v[k] = load(from(q + k) + i);
-                transpose<T>(v);
-                for (int k = 0; k < size; ++k) store(to + (i + k) * box_row_lanes + q, v[k]);
-            }
+            for (int q = 0; q < rows; q += size)
+                transpose_square<T>([&](int k) { return from(q + k) + i; },
+                                    [&](int k) { return to + (i + k) * box_row_lanes + q; });
     for (; i < count; ++i)
         for (int q = 0; q < rows; ++q) to[i * box_row_lanes + q] = from(q)[i];
 }
@@ -198,12 +204,9 @@ HWY_INLINE void box_rows(const BoxPass& pass, int y, T* lines, double* ends) {
             if (++waiting < size && x + 1 < width) return;
             const std::int64_t first = x + 1 - waiting;
             if (channels == 1 && waiting == size && rows == all)
-                for (int q = 0; q < rows; q += size) {
-                    Pack<T> v[size];
-                    for (int k = 0; k < size; ++k) v[k] = load(means + k * all + q);
-                    transpose<T>(v);
-                    for (int k = 0; k < size; ++k) store(pass.out.row<T>(y + q + k) + first, v[k]);
-                }
+                for (int q = 0; q < rows; q += size)
+                    transpose_square<T>([&](int k) { return means + k * all + q; },
+                                        [&](int k) { return pass.out.row<T>(y + q + k) + first; });
             else
                 for (int q = 0; q < rows; ++q)
                     for (int i = 0; i < waiting; ++i)
@@ -213,14 +216,16 @@ HWY_INLINE void box_rows(const BoxPass& pass, int y, T* lines, double* ends) {
         });
 }
 
-// Filters the columns of samples `begin` to begin + 31 of each row. `numbers`: see box_numbers().
+// Filters box_columns_at_once samples of each row, from `begin` on. `numbers` has room for as many of every row, and of every
+// place of the box.
 void BoxColumns(const BoxPass& pass, int begin, double* numbers) {
     double* ends = numbers + pass.in.shape.height * std::ptrdiff_t(box_columns_at_once);
     pass.out.sample == Sample::f64 ? box_columns(pass, begin, numbers, ends)
                                    : box_columns(pass, begin, reinterpret_cast<float*>(numbers), ends);
 }
 
-// Filters the rows y to y + box_rows_at_once() - 1.
+// Filters box_rows_at_once() rows from y on. `numbers` has room for box_row_lanes samples of every pixel, and of every place
+// of the box.
 void BoxRows(const BoxPass& pass, int y, double* numbers) {
     double* ends = numbers + pass.in.shape.width * std::ptrdiff_t(box_row_lanes);
     const auto filter = [&]<class T>(T* lines) {
