@@ -271,6 +271,21 @@ TEST(Sweep, GoesUpAndDownAndStartsWhereSigmaIs) {
     EXPECT_EQ(settings.filter.sigma, last);
 }
 
+// Draws a frame of the palette into which `typed` and then, if so, Enter comes.
+Requests draw_palette(Gui& gui, Palette& palette, Settings& settings, const std::vector<Action>& actions,
+                      const std::string& typed, bool enter) {
+    ScriptedMouse mouse;
+    mouse.typed = typed;
+    gui.point(&mouse);
+    if (enter) palette.press(Key::enter);
+    gui.begin(800, 600, 0.1);
+    Requests requests;
+    palette.draw(settings, actions, requests);
+    ImGui::EndFrame();
+    gui.point(nullptr);
+    return requests;
+}
+
 // What cannot be done now is not done, and the list does not close as if it were.
 TEST_F(Offscreen, ThePaletteStaysOpenForWhatCannotBeDone) {
     Gui gui(nullptr, 1);
@@ -281,16 +296,7 @@ TEST_F(Offscreen, ThePaletteStaysOpenForWhatCannotBeDone) {
     Palette palette;
     settings.palette = true;
     const auto chosen = [&](const std::string& typed, bool enter) {
-        ScriptedMouse mouse;
-        mouse.typed = typed;
-        gui.point(&mouse);
-        if (enter) palette.press(Key::enter);
-        gui.begin(800, 600, 0.1);
-        Requests requests;
-        palette.draw(settings, actions, requests);
-        ImGui::EndFrame();
-        gui.point(nullptr);
-        return requests.actions;
+        return draw_palette(gui, palette, settings, actions, typed, enter).actions;
     };
     chosen("", false);
     chosen("", false);
@@ -343,15 +349,7 @@ TEST_F(Offscreen, ThePaletteOpensAPictureAgain) {
     Palette palette;
     settings.palette = true;
     const auto chosen = [&](const std::string& typed, bool enter) {
-        ScriptedMouse mouse;
-        mouse.typed = typed;
-        gui.point(&mouse);
-        if (enter) palette.press(Key::enter);
-        gui.begin(800, 600, 0.1);
-        Requests requests;
-        palette.draw(settings, all_actions(), requests);
-        ImGui::EndFrame();
-        gui.point(nullptr);
+        const Requests requests = draw_palette(gui, palette, settings, all_actions(), typed, enter);
         EXPECT_TRUE(requests.actions.empty());
         return requests.picture;
     };
