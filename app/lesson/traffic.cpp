@@ -71,15 +71,23 @@ TrafficRow traffic_row(std::string name, const std::vector<Stage>& stages, doubl
     TrafficRow row;
     row.name = std::move(name);
     for (const Stage& stage : stages)
-        row.stages.push_back({std::string(stage.paper), double(stage.bytes_read) / bytes_of_picture,
+        row.stages.push_back({std::string(stage.paper), std::string(stage.name),
+                              double(stage.bytes_read) / bytes_of_picture,
                               double(stage.bytes_written) / bytes_of_picture});
     return row;
 }
 
+TrafficRow traffic_row(Problem problem) {
+    problem.shape = {traffic_side, traffic_side, 1};
+    problem.input = Sample::f32;
+    const Algorithm algorithm = problem.method.algorithm;
+    TrafficRow row = traffic_row(algorithm == Algorithm::rt ? "RT" : algorithm_name(problem),
+                                 stages(problem, traffic_block), 4.0 * traffic_side * traffic_side);
+    row.algorithm = algorithm;
+    return row;
+}
+
 std::vector<TrafficRow> traffic_of(const Problem& problem) {
-    Problem counted = problem;
-    counted.shape = {traffic_side, traffic_side, 1};
-    counted.input = Sample::f32;
     std::vector<Algorithm> algorithms(recursive_rows.begin(), recursive_rows.end());
     if (!is_recursive(problem.filter.kind)) algorithms.assign(table_rows.begin(), table_rows.end());
     const Algorithm own = problem.method.algorithm;
@@ -87,13 +95,11 @@ std::vector<TrafficRow> traffic_of(const Problem& problem) {
         std::find(algorithms.begin(), algorithms.end(), own) == algorithms.end())
         algorithms.insert(algorithms.begin(), own);
     std::vector<TrafficRow> rows;
+    Problem counted = problem;
     for (const Algorithm algorithm : algorithms) {
         counted.method.algorithm = algorithm;
         try {
-            const std::string name = algorithm == Algorithm::rt ? "RT" : algorithm_name(counted);
-            rows.push_back(
-                traffic_row(name, stages(counted, traffic_block), 4.0 * traffic_side * traffic_side));
-            rows.back().algorithm = algorithm;
+            rows.push_back(traffic_row(counted));
         } catch (const Error&) {
             continue;  // this filter has no such algorithm
         }

@@ -12,7 +12,6 @@
 #include "app/page/picture_uri.h"
 #include "app/page/walk_json.h"
 #include "core/base/error.h"
-#include "core/plan/planner.h"
 #include "cpu/engine.h"
 
 namespace sweep::app {
@@ -43,16 +42,6 @@ std::string escaped(const std::string& text) {
     return safe;
 }
 
-// What an algorithm moves on a picture as large as those that it is made for, where borders cost little.
-Json traffic_of(Problem problem) {
-    constexpr int side = 4096, block = 64;
-    problem.shape = {side, side, 1};
-    problem.input = Sample::f32;
-    return {{"side", side},
-            {"block", block},
-            {"stages", traffic_json(stages(problem, block), 4.0 * side * side)}};
-}
-
 }  // namespace
 
 LecturePage::LecturePage(const Lecture& lecture)
@@ -77,7 +66,9 @@ void LecturePage::add_walk(const Walk& walk, int at) {
     if (known != walks_.end()) return;
     walks_.push_back(text);
     data_["walks"].push_back(json);
-    data_["walks"].back()["traffic"] = traffic_of(walk.problem);
+    data_["walks"].back()["traffic"] = {{"side", traffic_side},
+                                        {"block", traffic_block},
+                                        {"stages", traffic_json(traffic_row(walk.problem))}};
 }
 
 void LecturePage::add_figure(const FigureInfo& figure, const FigureContent& content) {

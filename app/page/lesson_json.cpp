@@ -111,11 +111,16 @@ Json run_json(const Trace& run) {
         pieces.push_back({p.stage, p.processor, rounded(p.begin), rounded(p.end), p.channel > 0 ? 0 : p.width,
                           p.height, p.x, p.y});
     const double picture = 4.0 * double(run.shape.samples());
-    return {{"engine", run.engine},           {"algorithm", run.algorithm},
-            {"width", run.shape.width},       {"height", run.shape.height},
-            {"channels", run.shape.channels}, {"block", run.block},
-            {"processors", run.processors},   {"milliseconds", run.milliseconds()},
-            {"stages", std::move(stages)},    {"traffic", traffic_json(run.stages, picture)},
+    return {{"engine", run.engine},
+            {"algorithm", run.algorithm},
+            {"width", run.shape.width},
+            {"height", run.shape.height},
+            {"channels", run.shape.channels},
+            {"block", run.block},
+            {"processors", run.processors},
+            {"milliseconds", run.milliseconds()},
+            {"stages", std::move(stages)},
+            {"traffic", traffic_json(traffic_row(run.algorithm, run.stages, picture))},
             {"pieces", std::move(pieces)}};
 }
 
@@ -142,12 +147,10 @@ Json line_json(const LineTrace& line, int pass, int index, int front) {
             {"samples", std::move(samples)}};
 }
 
-Json traffic_json(const std::vector<Stage>& stages, double bytes_of_picture) {
-    return list_json(stages, [&](const Stage& stage) {
-        return Json{{"step", stage.paper},
-                    {"name", stage.name},
-                    {"reads", double(stage.bytes_read) / bytes_of_picture},
-                    {"writes", double(stage.bytes_written) / bytes_of_picture}};
+Json traffic_json(const TrafficRow& row) {
+    return list_json(row.stages, [](const TrafficStage& stage) {
+        return Json{
+            {"step", stage.paper}, {"name", stage.name}, {"reads", stage.reads}, {"writes", stage.writes}};
     });
 }
 

@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/figures/figure.h"
+#include "app/lesson/traffic.h"
 #include "app/teach/line.h"
 #include "core/engine/trace.h"
-#include "core/stages/stages.h"
 
 namespace sweep::app {
 
@@ -15,7 +15,6 @@ nlohmann::ordered_json run_json(const Trace& run);
 // `pass` as 0 to 3, `index` of the line in the picture, `front` the sample that is computed last. Of a long line the part around
 // the front.
 nlohmann::ordered_json line_json(const LineTrace& line, int pass, int index, int front);
-// In trips of a whole picture, of so many bytes, through memory.
-nlohmann::ordered_json traffic_json(const std::vector<Stage>& stages, double bytes_of_picture);
+nlohmann::ordered_json traffic_json(const TrafficRow& row);
 
 }  // namespace sweep::app
