@@ -43,7 +43,7 @@ TEST(Traffic, OfTablesIsThatOfTables) {
 
 TEST(Traffic, GoesStageByStage) {
     TrafficRow row;
-    row.stages = {{"1", 2, 1}, {"2", 0.5, 0.25}};
+    row.stages = {TrafficStage{"1", "first", 2, 1}, TrafficStage{"2", "second", 0.5, 0.25}};
     EXPECT_DOUBLE_EQ(row.trips_done(), 3.75) << "what to compare with is all there";
     row.now = TrafficPlace{};
     EXPECT_DOUBLE_EQ(row.trips_done(), 0);
