@@ -1,0 +1,282 @@
+"""The filters of `sweep` for tensors of PyTorch, with gradients: by the image, and by sigma or the coefficients.
+
+Names and arguments are those of `sweep`, and so is the result. Gradients by the image are exact for every mode: the adjoint of
+the filter, at its cost, with what the mode folds back at the ends. Those by a sigma or a coefficient, where it is a tensor that
+requires one, come from four more runs each, by differences of fourth order: within 1e-6 of the largest in float64, 1e-4 in float32.
+Both have gradients themselves. Tensors of float32 and float64 keep their type, float16 and bfloat16 too, which are filtered in
+float32; a GPU filters float32.
+
+Shapes: any. Images in batches, (N, C, H, W), are filtered with ``axes=(-2, -1)``.
+
+With PyTorch 2.4 or newer the runs are an operator of its own, ``sweep::run``, which ``torch.compile`` leaves as it is.
+"""
+from __future__ import annotations
+
+import dataclasses
+import itertools
+
+import torch
+
+from . import _MODES, _SPLINE_MODES, _UNIFORM_MODES
+from ._adjoints import Box, Even, Gaussian, Recursive, filtered as _filtered
+from ._arguments import (all_axes as _all_axes, each as _each, modes as _modes_of, number as _number, of_each as _of_each,
+                         shown as _shown, whole as _whole, whole_axes as _whole_axes)
+
+__all__ = ["gaussian_filter", "gaussian_filter1d", "gaussian_laplace", "gaussian_gradient_magnitude", "difference_of_gaussians",
+           "unsharp_mask", "spline_filter", "spline_filter1d", "uniform_filter", "uniform_filter1d", "lfilter2", "butter", "cheby1",
+           "cheby2", "ellip", "exponential"]
+
+# One name for each mode; the others mean the same.
+_PLAIN = {"grid-mirror": "reflect", "grid-constant": "constant", "grid-wrap": "wrap"}
+# The accuracies, for each order of the derivative, at which the filter has one order at every sigma from _LEAST_SIGMA on, so that
+# it has a derivative by sigma.
+_ACCURACIES = {0: (1.4e-2, 2.9e-4, 5.3e-6), 1: (2.3e-5,), 2: (1.4e-4,)}
+_LEAST_SIGMA, _MOST_SIGMA = 0.31, 8000
+
+
+def _axes_and_modes(x, axes, mode, known):
+    if not isinstance(x, torch.Tensor):
+        raise TypeError(f"x must be a tensor of PyTorch, not {_shown(x)}")
+    if not x.is_floating_point():
+        raise TypeError(f"x must have real floating-point numbers, not {x.dtype}: convert the tensor")
+    axes = _all_axes(tuple(x.shape), _whole_axes(axes))
+    modes = _of_each(_modes_of(mode, known), len(axes))
+    return axes, tuple(_PLAIN.get(one, one) for one in modes)
+
+
+def _run(linear, x, parameters=None):
+    if parameters is None:
+        parameters = torch.zeros(0, dtype=torch.float64)
+    if x.dtype in (torch.float16, torch.bfloat16):
+        return _filtered(linear, x.float(), parameters).to(x.dtype)
+    return _filtered(linear, x, parameters)
+
+
+def _vector(values, name):
+    """Returns a tensor of float64 in host memory of a number, a tensor, or a sequence of these."""
+    if isinstance(values, torch.Tensor):
+        if values.dim() > 1 or not values.is_floating_point():
+            raise TypeError(f"{name} must be a tensor of one axis of floating-point numbers")
+        return values.reshape(-1).to("cpu", torch.float64)
+    if isinstance(values, (tuple, list)):
+        if not values:
+            raise ValueError(f"{name} has no number")
+        return torch.cat([_vector(value, name) for value in values])
+    return torch.tensor([_number(values, name)], dtype=torch.float64)
+
+
+def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=None, axes=None, accuracy=None):
+    """Blurs with a Gaussian, or with its derivatives; as sweep.gaussian_filter, with gradients by x and by sigma.
+
+    sigma: a number or a tensor, one or one an axis (a tensor of one axis, or a sequence). Where it requires a gradient it is from
+    0.31 to 8000, and `accuracy` is rounded down to one whose filters have one order at every sigma: 1.4e-2, 2.9e-4 or 5.3e-6, of
+    the first derivative 2.3e-5, of the second 1.4e-4.
+    mode: `none` has no derivatives. Returns a tensor like x. Raises ValueError, TypeError.
+
+    >>> sigma = torch.tensor(2.0, requires_grad=True)
+    >>> x = torch.zeros(9, dtype=torch.float64); x[4] = 1
+    >>> gaussian_filter(x, sigma)[4].backward(); round(sigma.grad.item(), 2)  # the peak sinks: -1 / (sqrt(2 pi) sigma^2)
+    -0.1
+    """
+    axes, modes = _axes_and_modes(x, axes, mode, _MODES)
+    orders, sigmas = _of_each(_each(order, _whole, "order"), len(axes)), _vector(sigma, "sigma")
+    if len(sigmas) not in (1, len(axes)):
+        raise ValueError(f"{len(sigmas)} values of sigma were given for {len(axes)} axes")
+    if "none" in modes and any(orders):
+        raise ValueError("mode 'none' has no derivatives with gradients: take 'constant'")
+    more = {} if approximation is None else {"approximation": _whole(approximation, "approximation")}
+    if accuracy is not None:
+        more["accuracy"] = _number(accuracy, "accuracy")
+    if sigmas.requires_grad and not all(_LEAST_SIGMA <= s <= _MOST_SIGMA for s in sigmas.tolist()):
+        raise ValueError(f"a sigma with a gradient is from {_LEAST_SIGMA} to {_MOST_SIGMA}, not {_shown(sigmas.tolist())}")
+    which = tuple(range(len(axes))) if len(sigmas) > 1 else (0,) * len(axes)
+    whole = Gaussian(axes, modes, _number(cval, "cval"), orders, which)
+    # The adjoint runs axes alone where it has to. A filter of several axes has one design, the best that one of them needs: axes
+    # that need different ones are filtered one after the other then, so that the adjoint is that of the same filter.
+    places = range(len(axes))
+    if all(whole.has_simple_adjoint(place) for place in places) and not (sigmas.requires_grad and len(set(orders)) > 1):
+        runs = [tuple(places)]
+    else:
+        runs = [tuple(run) for _, run in itertools.groupby(places, lambda place: (orders[place], which[place]))]
+    for run in runs:
+        if sigmas.requires_grad and approximation is None:
+            more["accuracy"] = _accuracy_of_one_order(orders[run[0]], accuracy)
+        x = _run(dataclasses.replace(whole.of(run, cval=whole.cval), more=tuple(more.items())), x, sigmas)
+    return x
+
+
+def _accuracy_of_one_order(derivative, accuracy):
+    levels = _ACCURACIES[derivative] if derivative in _ACCURACIES else ()
+    kept = [level for level in levels if level <= (3e-4 if accuracy is None else accuracy)]
+    if not kept:
+        raise ValueError(f"with a gradient by sigma, accuracy is {min(levels, default=0)} or more, not {_shown(accuracy)}")
+    return kept[0]
+
+
+def gaussian_filter1d(x, sigma, axis=-1, order=0, mode="reflect", cval=0.0, approximation=None, accuracy=None):
+    """Blurs along one axis; as sweep.gaussian_filter1d, with gradients as gaussian_filter() has them.
+
+    >>> gaussian_filter1d(torch.ones(5), 2.0).round(decimals=6).tolist()
+    [1.0, 1.0, 1.0, 1.0, 1.0]
+    """
+    return gaussian_filter(x, sigma, order, mode, cval, approximation, (_whole(axis, "axis"),), accuracy)
+
+
+def _derivatives(x, order, sigma, mode, cval, approximation, axes):
+    count = len(_all_axes(tuple(x.shape), _whole_axes(axes)))
+    # SciPy continues all axes of a derivative by the mode of its own.
+    return [gaussian_filter(x, sigma, tuple(order * (a == b) for b in range(count)), one, cval, approximation, axes)
+            for a, one in enumerate(_of_each(_modes_of(mode, _MODES), count))]
+
+
+def gaussian_laplace(x, sigma, mode="reflect", cval=0.0, approximation=None, axes=None):
+    """Returns the sum of the second derivatives of the blurred tensor; as sweep.gaussian_laplace.
+
+    >>> abs(gaussian_laplace(torch.arange(12.0).reshape(3, 4) ** 2, 1.0, mode="wrap").sum().item()) < 1e-3
+    True
+    """
+    return sum(_derivatives(x, 2, sigma, mode, cval, approximation, axes))
+
+
+def gaussian_gradient_magnitude(x, sigma, mode="reflect", cval=0.0, approximation=None, axes=None):
+    """Returns the length of the gradient of the blurred tensor; as sweep.gaussian_gradient_magnitude. Where it is 0, its own gradient
+    is 0.
+
+    >>> gaussian_gradient_magnitude(torch.ones(3, 4), 2.0).abs().max().item() < 1e-6
+    True
+    """
+    squares = sum(d * d for d in _derivatives(x, 1, sigma, mode, cval, approximation, axes))
+    is_flat = squares == 0
+    return torch.where(is_flat, squares, squares.masked_fill(is_flat, 1).sqrt())
+
+
+def difference_of_gaussians(x, low_sigma, high_sigma=None, mode="nearest", cval=0.0, approximation=None, axes=None, accuracy=None):
+    """Returns x blurred with low_sigma less x blurred with high_sigma (None: 1.6 times low_sigma).
+
+    >>> difference_of_gaussians(torch.ones(3, 4), 1.0).abs().max().item() < 1e-6
+    True
+    """
+    low = _vector(low_sigma, "low_sigma")
+    high = 1.6 * low if high_sigma is None else _vector(high_sigma, "high_sigma")
+    if bool((high < low).any()):
+        raise ValueError("high_sigma must be as large as low_sigma, or larger")
+    return (gaussian_filter(x, low, 0, mode, cval, approximation, axes, accuracy)
+            - gaussian_filter(x, high, 0, mode, cval, approximation, axes, accuracy))
+
+
+def unsharp_mask(x, radius=1.0, amount=1.0, mode="reflect", cval=0.0, approximation=None, axes=None, accuracy=None):
+    """Returns x + amount * (x - blurred); radius: the sigma of the blur. Nothing is scaled or clipped. radius and amount may be tensors.
+
+    >>> unsharp_mask(torch.full((3, 4), 0.5))[0].round(decimals=6).tolist()
+    [0.5, 0.5, 0.5, 0.5]
+    """
+    return x + amount * (x - gaussian_filter(x, radius, 0, mode, cval, approximation, axes, accuracy))
+
+
+def spline_filter(x, order=3, mode="mirror", axes=None):
+    """Returns the coefficients of the interpolating B-spline; as sweep.spline_filter.
+
+    >>> spline_filter(torch.ones(4, 4))[0].round(decimals=6).tolist()
+    [1.0, 1.0, 1.0, 1.0]
+    """
+    axes, modes = _axes_and_modes(x, axes, mode, _SPLINE_MODES)
+    given = _of_each(_modes_of(mode, _SPLINE_MODES), len(axes))
+    modes = tuple(_PLAIN.get(_SPLINE_MODES[one], _SPLINE_MODES[one]) for one in given)
+    if not 0 <= _whole(order, "order") <= 5:
+        raise ValueError(f"B-splines have order 0 to 5, not {order}")
+    return x.clone() if order < 2 else _run(Even(axes, modes, 0.0, "spline_filter", (("order", order),)), x)
+
+
+def spline_filter1d(x, order=3, axis=-1, mode="mirror"):
+    """Returns the coefficients of the interpolating B-spline along one axis; as sweep.spline_filter1d.
+
+    >>> spline_filter1d(torch.ones(4)).round(decimals=6).tolist()
+    [1.0, 1.0, 1.0, 1.0]
+    """
+    return spline_filter(x, order, mode, (_whole(axis, "axis"),))
+
+
+def uniform_filter(x, size=3, mode="reflect", cval=0.0, axes=None, origin=0):
+    """Returns the means over boxes of `size` samples; as sweep.uniform_filter.
+
+    >>> uniform_filter(torch.eye(3), 3)[1].round(decimals=3).tolist()
+    [0.3330000042915344, 0.3330000042915344, 0.3330000042915344]
+    """
+    axes, modes = _axes_and_modes(x, axes, mode, _UNIFORM_MODES)
+    sizes, origins = (_of_each(_each(v, _whole, n), len(axes)) for v, n in ((size, "size"), (origin, "origin")))
+    return _run(Box(axes, modes, _number(cval, "cval"), sizes, origins), x)
+
+
+def uniform_filter1d(x, size, axis=-1, mode="reflect", cval=0.0, origin=0):
+    """Returns the means over `size` samples along one axis; as sweep.uniform_filter1d.
+
+    >>> uniform_filter1d(torch.eye(3), 3)[1].round(decimals=2).tolist()
+    [0.33000001311302185, 0.33000001311302185, 0.33000001311302185]
+    """
+    return uniform_filter(x, size, mode, cval, (_whole(axis, "axis"),), origin)
+
+
+def lfilter2(x, a, a_back=None, b=None, b_back=None, mode="reflect", cval=0.0, axes=None):
+    """Runs y[i] = sum b[k] x[i-k] - sum a[k] y[i-k] along axes, forward and then backward; as sweep.lfilter2, with gradients by x
+    and by the coefficients, which are numbers, tensors, or sequences of these.
+
+    >>> lfilter2(torch.ones(3, 3), [1, -0.5])[0].round(decimals=6).tolist()
+    [1.0, 1.0, 1.0]
+    """
+    axes, modes = _axes_and_modes(x, axes, mode, _MODES)
+
+    def feedback(values, name):
+        values = _vector(values, name)
+        if len(values) < 2 or values[0] != 1:
+            raise ValueError("feedback is (1, a1, ..): divide all coefficients by the first")
+        return values[1:]
+
+    if b_back is not None and b is None:
+        raise ValueError("b_back comes with b")
+    none = torch.zeros(0, dtype=torch.float64)
+    parts = [feedback(a, "a"), none if a_back is None else feedback(a_back, "a_back"),
+             none if b is None else _vector(b, "b"), none if b_back is None else _vector(b_back, "b_back")]
+    linear = Recursive(axes, modes, _number(cval, "cval"), tuple(len(part) for part in parts))
+    return _run(linear, x, torch.cat(parts))
+
+
+def exponential(x, alpha, mode="reflect", cval=0.0, axes=None):
+    """Smooths exponentially, y[i] = alpha x[i] + (1 - alpha) y[i-1], forward and backward; as sweep.exponential. alpha may be a tensor.
+
+    >>> exponential(torch.ones(3, 3), 0.5)[0].round(decimals=6).tolist()
+    [1.0, 1.0, 1.0]
+    """
+    alpha = _vector(alpha, "alpha")
+    if len(alpha) != 1 or not 1e-4 <= alpha.item() <= 1:
+        raise ValueError(f"alpha is one number from 0.0001 to 1, not {_shown(alpha.tolist())}")
+    return lfilter2(x, [1.0, alpha - 1], None, [alpha], None, mode, cval, axes)
+
+
+def _classic(x, name, mode, axes, **arguments):
+    axes, modes = _axes_and_modes(x, axes, mode, _MODES)
+    arguments["cutoff"] = _each(arguments["cutoff"], _number, "cutoff")
+    return _run(Even(axes, modes, 0.0, name, tuple(arguments.items())), x)
+
+
+def butter(x, order, cutoff, btype="low", mode="reflect", axes=None):
+    """Filters with a Butterworth filter, forward and backward; as sweep.butter.
+
+    >>> butter(torch.ones(3, 3), 2, 0.1)[0].round(decimals=5).tolist()
+    [1.0, 1.0, 1.0]
+    """
+    return _classic(x, "butter", mode, axes, order=order, cutoff=cutoff, btype=btype)
+
+
+def cheby1(x, order, ripple, cutoff, btype="low", mode="reflect", axes=None):
+    """Filters with a Chebyshev filter of the first kind; as sweep.cheby1."""
+    return _classic(x, "cheby1", mode, axes, order=order, ripple=ripple, cutoff=cutoff, btype=btype)
+
+
+def cheby2(x, order, attenuation, cutoff, btype="low", mode="reflect", axes=None):
+    """Filters with a Chebyshev filter of the second kind; as sweep.cheby2."""
+    return _classic(x, "cheby2", mode, axes, order=order, attenuation=attenuation, cutoff=cutoff, btype=btype)
+
+
+def ellip(x, order, ripple, attenuation, cutoff, btype="low", mode="reflect", axes=None):
+    """Filters with an elliptic filter; as sweep.ellip."""
+    return _classic(x, "ellip", mode, axes, order=order, ripple=ripple, attenuation=attenuation, cutoff=cutoff, btype=btype)
