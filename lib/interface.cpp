@@ -20,6 +20,8 @@
 #include "core/engine/missing_samples.h"
 #include "core/engine/small_samples.h"
 #include "core/families/algorithms.h"
+#include "core/filter/parallel_form.h"
+#include "core/filter/taps.h"
 #include "engines/start.h"
 #include "lib/moments.h"
 #include "lib/request.h"
@@ -420,6 +422,30 @@ sweep_status sweep_plan_get_notes(const sweep_plan* plan, const char** notes) {
         plans().require(plan);
         if (!notes) refuse("notes is NULL");
         *notes = plan->notes.c_str();
+    });
+}
+
+sweep_status sweep_plan_get_exponentials(const sweep_plan* plan, sweep_axes axis, int before, size_t capacity,
+                                         sweep_exponential* all, size_t* count) {
+    return guarded([&] {
+        plans().require(plan);
+        if (!count || (!all && capacity > 0)) refuse("all or count is NULL");
+        if (axis != SWEEP_AXES_X && axis != SWEEP_AXES_Y) refuse("axis is SWEEP_AXES_X or SWEEP_AXES_Y");
+        if (!is_recursive(plan->problem.filter.kind))
+            refuse("exponentials: the filter is not recursive, and has none");
+        const FilterDesign& filter = plan->engine->job().design;
+        const AxisDesign& of_axis = axis == SWEEP_AXES_X ? filter.rows : filter.columns;
+        if (const std::string reason = parallel_refusal(of_axis); !reason.empty())
+            refuse("exponentials: their sum " + reason);
+        const double gain = of_axis.causal.gain * of_axis.anticausal.gain;
+        *count = 0;
+        for (const Exponential& e : before ? exponentials_of(of_axis.anticausal, of_axis.causal)
+                                           : exponentials_of(of_axis.causal, of_axis.anticausal)) {
+            if (e.pole == 0.0) continue;
+            const std::complex<double> weight = e.weight * gain;
+            if (*count < capacity) all[*count] = {e.pole.real(), e.pole.imag(), weight.real(), weight.imag()};
+            ++*count;
+        }
     });
 }
 

@@ -240,6 +240,17 @@ SWEEP_API sweep_status sweep_plan_get_info(const sweep_plan* plan, sweep_plan_in
  * not read, in one line, as "sigma, order have no effect on box"; "" where there are none. It lives as long as the plan. */
 SWEEP_API sweep_status sweep_plan_get_notes(const sweep_plan* plan, const char** notes);
 
+typedef struct sweep_exponential {
+    double pole_re, pole_im, weight_re, weight_im;
+} sweep_exponential;
+
+/* The response of a recursive plan along SWEEP_AXES_X or SWEEP_AXES_Y to an impulse, away from it: at the distance n > 0
+ * sum_k weight_k pole_k^n, behind it, or with `before` in front of it (complex conjugates are both listed). With these an image of
+ * which one has only parts is filtered exactly (docs/library.md, "Parts of a larger image"). Writes the first `capacity` of them to
+ * `all`, and how many there are, at most 16, to *count. SWEEP_USAGE: the filter is not recursive, or repeats a pole. */
+SWEEP_API sweep_status sweep_plan_get_exponentials(const sweep_plan* plan, sweep_axes axis, int before,
+                                                   size_t capacity, sweep_exponential* all, size_t* count);
+
 /* What went wrong in the newest call of this thread that did not return SWEEP_OK: one line, what and what to do. */
 SWEEP_API const char* sweep_last_error(void);
 SWEEP_API const char* sweep_version(void); /* "0.1.0" */

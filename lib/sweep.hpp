@@ -10,6 +10,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "sweep.h"
 
@@ -61,6 +62,14 @@ class Plan {
         const char* notes = "";
         check(sweep_plan_get_notes(plan_.get(), &notes));
         return notes;
+    }
+    // The response along SWEEP_AXES_X or SWEEP_AXES_Y, away from the impulse, as a sum of exponentials.
+    std::vector<sweep_exponential> exponentials(sweep_axes axis, bool before = false) const {
+        std::size_t count = 0;
+        check(sweep_plan_get_exponentials(plan_.get(), axis, before, 0, nullptr, &count));
+        std::vector<sweep_exponential> all(count);
+        check(sweep_plan_get_exponentials(plan_.get(), axis, before, count, all.data(), &count));
+        return all;
     }
     sweep_plan* get() const { return plan_.get(); }
 

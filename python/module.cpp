@@ -1,9 +1,12 @@
 // The part of the Python module that is compiled: a plan, and runs on pointers. What users see is python/sweep/__init__.py.
+#include <complex>
 #include <cstdint>
+#include <iterator>
 #include <mutex>
 #include <string>
 #include <vector>
 
+#include <pybind11/complex.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -133,6 +136,17 @@ class Plan {
                                    reinterpret_cast<void*>(out), out_pitch, out_step,
                                    reinterpret_cast<void*>(stream)));
     }
+    // Pairs (pole, weight); `axis`: 1 along x, 2 along y.
+    std::vector<std::pair<std::complex<double>, std::complex<double>>> exponentials(int axis,
+                                                                                    bool before) const {
+        sweep_exponential all[16];
+        std::size_t count = 0;
+        check(sweep_plan_get_exponentials(plan_, sweep_axes(axis), before, std::size(all), all, &count));
+        std::vector<std::pair<std::complex<double>, std::complex<double>>> pairs;
+        for (std::size_t i = 0; i < count; ++i)
+            pairs.push_back({{all[i].pole_re, all[i].pole_im}, {all[i].weight_re, all[i].weight_im}});
+        return pairs;
+    }
     int engine() const { return int(info_.engine); }
     std::string algorithm() const { return info_.algorithm; }
     std::size_t working_bytes() const { return info_.working_bytes; }
@@ -153,6 +167,7 @@ PYBIND11_MODULE(_sweep, m) {
         .def(py::init<int, int, int, int, int, const py::dict&>())
         .def("run", &Plan::run)
         .def("run_cuda", &Plan::run_cuda)
+        .def("exponentials", &Plan::exponentials)
         .def_property_readonly("engine", &Plan::engine)
         .def_property_readonly("algorithm", &Plan::algorithm)
         .def_property_readonly("working_bytes", &Plan::working_bytes)

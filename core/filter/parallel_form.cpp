@@ -3,40 +3,20 @@
 #include <algorithm>
 
 #include "core/base/error.h"
+#include "core/filter/taps.h"
 
 namespace sweep::detail {
 namespace {
 
 using Complex = std::complex<double>;
 
-// B at z^-1 = t: sum_k numerator_k (1 - t)^k.
-Complex numerator_at(const PassDesign& pass, Complex t) {
-    if (pass.numerator.empty()) return 1;
-    Complex sum = 0;
-    for (std::size_t k = pass.numerator.size(); k-- > 0;) sum = sum * (1.0 - t) + pass.numerator[k];
-    return sum;
-}
-
-// H at z^-1 = t, with the factor of the pole `without` left out (null: none).
-Complex transfer(const PassDesign& pass, Complex t, const Complex* without = nullptr) {
-    Complex h = numerator_at(pass, t) * pass.unit_gain;
-    for (const Complex& p : pass.poles)
-        if (&p != without) h /= 1.0 - p * t;
-    return h;
-}
-
-std::vector<Complex> residues(const PassDesign& pass, const PassDesign& other) {
-    std::vector<Complex> r;
-    for (const Complex& p : pass.poles)
-        r.push_back(p == 0.0 ? 0.0 : transfer(pass, 1.0 / p, &p) * transfer(other, p));
-    return r;
-}
-
 // The output coefficients C, with which the states of the sections, w and (y, v), make sum_i r_i / (1 - p_i
 // t).
-std::vector<double> row(const PassDesign& pass, const std::vector<Complex>& residue) {
+std::vector<double> row(const PassDesign& pass, const std::vector<Exponential>& residues) {
     auto of = [&](Complex p) {
-        return residue[std::size_t(std::find(pass.poles.begin(), pass.poles.end(), p) - pass.poles.begin())];
+        return std::find_if(residues.begin(), residues.end(),
+                            [&](const Exponential& e) { return e.pole == p; })
+            ->weight;
     };
     const SectionPoles poles = section_poles(pass);
     std::vector<double> C{0};
@@ -57,11 +37,12 @@ ParallelRows parallel_rows(const AxisDesign& filter) {
     if (const std::string reason = parallel_refusal(filter); !reason.empty())
         throw Error(ExitCode::usage, "algorithm par " + reason);
     const PassDesign &F = filter.causal, &R = filter.anticausal;
-    const std::vector<Complex> r = residues(F, R), s = residues(R, F);
+    const std::vector<Exponential> r = exponentials_of(F, R), s = exponentials_of(R, F);
     ParallelRows rows{row(F, r), row(R, s)};
     // D, from the response to a constant.
     Complex rest = F.response() * R.response();
-    for (std::size_t i = 0; i < r.size(); ++i) rest -= r[i] / (1.0 - F.poles[i]) + s[i] / (1.0 - R.poles[i]);
+    for (std::size_t i = 0; i < r.size(); ++i)
+        rest -= r[i].weight / (1.0 - r[i].pole) + s[i].weight / (1.0 - s[i].pole);
     rows.F[0] = rest.real();
     return rows;
 }

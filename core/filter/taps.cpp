@@ -11,6 +11,8 @@
 namespace sweep {
 namespace {
 
+using Complex = std::complex<double>;
+
 // The share of the sum of magnitudes that may be left out at either end. core/filter/taps.h promises it.
 constexpr double left_out = 5e-9;
 
@@ -39,6 +41,22 @@ int negligible(Iterator begin, Iterator end, double allowed) {
 double reach_of(const AxisDesign& axis, bool both) {
     constexpr double nepers = 40;
     return (both ? decay_length(axis, nepers) : decay_length(axis.causal, nepers)) + 16;
+}
+
+// B at z^-1 = t: sum_k numerator_k (1 - t)^k.
+Complex numerator_at(const PassDesign& pass, Complex t) {
+    if (pass.numerator.empty()) return 1;
+    Complex sum = 0;
+    for (std::size_t k = pass.numerator.size(); k-- > 0;) sum = sum * (1.0 - t) + pass.numerator[k];
+    return sum;
+}
+
+// H at z^-1 = t, with the factor of the pole `without` left out (null: none).
+Complex transfer(const PassDesign& pass, Complex t, const Complex* without = nullptr) {
+    Complex h = numerator_at(pass, t) * pass.unit_gain;
+    for (const Complex& p : pass.poles)
+        if (&p != without) h /= 1.0 - p * t;
+    return h;
 }
 
 }  // namespace
@@ -80,6 +98,13 @@ Taps taps_of(const AxisDesign& axis, bool both, int taps) {
     if (cut) result.response = std::accumulate(result.weights.begin(), result.weights.end(), 0.0);
     result.first = -to;
     return result;
+}
+
+std::vector<Exponential> exponentials_of(const PassDesign& pass, const PassDesign& other) {
+    std::vector<Exponential> all;
+    for (const Complex& p : pass.poles)
+        all.push_back({p, p == 0.0 ? 0.0 : transfer(pass, 1.0 / p, &p) * transfer(other, p)});
+    return all;
 }
 
 }  // namespace sweep

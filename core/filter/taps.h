@@ -1,6 +1,8 @@
-// The taps of a recursive filter as a convolution: its impulse response, cut off where it has died away.
+// The impulse response of a recursive filter: as the taps of a convolution, cut off where it has died away, and as a sum of
+// exponentials.
 #pragma once
 
+#include <complex>
 #include <string>
 #include <vector>
 
@@ -26,5 +28,14 @@ Taps taps_of(const AxisDesign& axis, bool both, int taps);
 // Why there are no such taps, in one line: by its poles the response may have more than most_taps. Empty:
 // there are.
 std::string taps_refusal(const AxisDesign& axis, bool both, int taps);
+
+struct Exponential {
+    std::complex<double> pole, weight;
+};
+
+// The response of a pass that runs after, or before, another one in the other direction, away from the impulse on this pass's
+// side and without gains: sum_k weight_k pole_k^n, n samples from it ([N11] section 7). A pole at 0 has the weight 0. The
+// poles must differ (parallel_refusal() in core/filter/parallel_form.h).
+std::vector<Exponential> exponentials_of(const PassDesign& pass, const PassDesign& other);
 
 }  // namespace sweep

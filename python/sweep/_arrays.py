@@ -147,8 +147,20 @@ class _CuPy(_OnCuda):
         return x.data.ptr
 
 
+class Impulse:
+    """In place of an image that is filtered along its last axis: the filter then returns its response to an impulse, away from it,
+    as lists of pairs (pole, weight) of exponentials, behind the impulse and before it."""
+
+    array, shape, is_f64, on_cuda = None, (1, 2), True, False
+
+    def run(self, plan, count, step, output, stream):
+        return tuple(plan.exponentials(1, before) for before in (False, True))
+
+
 def image_of(x):
     """Returns what runs a plan on an array: its class is that of the memory in which the array lies."""
+    if isinstance(x, Impulse):
+        return x
     library = _library_of(x)
     if library == "cupy":
         return _CuPy(x)
@@ -210,6 +222,11 @@ def kept(result, output):
 def is_on_cuda(x):
     device = dlpack_device(x)
     return device[0] in _CUDA_MEMORY if device else getattr(x, "is_cuda", hasattr(x, "__cuda_array_interface__"))
+
+
+def module_of(x):
+    """Returns the module with NumPy's functions that an array is of: NumPy or CuPy."""
+    return importlib.import_module(_library_of(x))
 
 
 def _cuda_library(x):

@@ -1,0 +1,268 @@
+"""The filters of `sweep` for arrays of Dask: chunk by chunk, exact for every mode, whatever the chunks are and however far a filter
+reaches.
+
+Names, arguments and results are those of `sweep`. Nothing is computed until Dask is asked to. Chunks stay as they are and are
+not overlapped: each tells what the others need of it, two numbers a pole and line (``sweep._parts`` has the equations), these
+are added up along each axis, and each chunk is filtered with what enters it. So a chunk is needed twice. Where the array comes
+straight from storage (``from_zarr``, ``from_array``) it is read twice, so that no worker keeps what it has read; any other is kept
+until the second time, or computed twice with ``again=True``, which is right only where it is the same each time.
+
+Chunks are of NumPy, or of CuPy, where they are filtered in float32. Whole numbers become float64.
+
+>>> import dask.array as da, sweep.dask
+>>> sweep.dask.gaussian_filter(da.ones((64, 64), chunks=16), 100.0, mode="wrap").compute().round(6).max()
+1.0
+"""
+from __future__ import annotations
+
+import functools
+import itertools
+import math
+import operator
+
+import dask.array as da
+import numpy as np
+from dask.base import tokenize
+from dask.graph_manipulation import clone
+from dask.highlevelgraph import HighLevelGraph
+
+import sweep
+
+from . import _parts
+from ._arguments import (all_axes as _all_axes, each as _each, modes as _modes_of, number as _number, of_each as _of_each,
+                         shown as _shown, whole as _whole, whole_axes as _whole_axes)
+
+__all__ = ["gaussian_filter", "gaussian_filter1d", "gaussian_laplace", "gaussian_gradient_magnitude", "difference_of_gaussians",
+           "spline_filter", "spline_filter1d", "uniform_filter", "uniform_filter1d", "integral", "lfilter2", "butter", "cheby1",
+           "cheby2", "ellip", "exponential"]
+
+# What Dask names the layers of arrays that it reads from storage.
+_READ = ("array-", "from-zarr-", "from_zarr-", "original-", "zarr-")
+
+
+def _require(x):
+    if not isinstance(x, da.Array):
+        raise TypeError(f"x must be an array of Dask, not {_shown(type(x))}: dask.array.from_array() makes one")
+    if any(math.isnan(n) for n in x.shape):
+        raise ValueError("the sizes of the chunks are unknown: call x.compute_chunk_sizes() before")
+    if isinstance(x._meta, np.ma.MaskedArray):
+        raise TypeError("masked arrays have no weights here: fill them before")
+    if x.dtype.kind not in "biuf":
+        raise TypeError(f"arrays are of real numbers, not {x.dtype}: filter the parts of complex ones")
+
+
+def _sample(dtype):
+    return dtype if dtype in (np.float32, np.float64) else np.dtype(np.float64)
+
+
+def _less(x, shift, sample):
+    """Returns a chunk as it is filtered."""
+    x = x.astype(sample, copy=False)
+    return x - sample.type(shift) if shift else x
+
+
+def _perimeters_of(x, line, axis, shift, sample):
+    return line.perimeters(_less(x, shift, sample), axis)
+
+
+def _filtered_part(x, *states, lines, axes, shift, gain, sample):
+    y = _less(x, shift, sample)
+    for line, axis, entering in zip(lines, axes, states):
+        y = line.entered(line.run(y, axis), axis, entering)
+    return (y + sample.type(shift * gain) if shift else y).astype(sample, copy=False)
+
+
+def _entering_of(perimeters, line, axis, lengths, mode):
+    return line.entering(perimeters, axis, lengths, mode)
+
+
+def _scanned(rows, scan, axis, chunks):
+    """Returns scan(all chunks along the axis), a list of as many."""
+    scanned, part = (f"sweep-{name}-{tokenize(rows.name, scan)}" for name in ("scan", "states"))
+    layer = {}
+    for place in itertools.product(*(range(1 if a == axis else n) for a, n in enumerate(rows.numblocks))):
+        places = [(*place[:axis], k, *place[axis + 1:]) for k in range(rows.numblocks[axis])]
+        layer[scanned, *place] = (scan, [(rows.name, *one) for one in places])
+        layer.update({(part, *one): (operator.getitem, (scanned, *place), k) for k, one in enumerate(places)})
+    return da.Array(HighLevelGraph.from_collections(part, layer, dependencies=[rows]), part, chunks, meta=rows._meta)
+
+
+def _entering(x, lines, axes, modes, shift, sample):
+    """Returns the states that enter the chunks along each axis, once they are filtered along the axes before it."""
+    states = []
+    for i, (line, axis, mode) in enumerate(zip(lines, axes, modes)):
+        lengths, (given, entering) = x.chunks[axis], line.rows
+
+        def of_rows(count):
+            return tuple((count,) * len(lengths) if a == axis else c for a, c in enumerate(x.chunks))
+
+        rows = x.map_blocks(functools.partial(_perimeters_of, line=line, axis=axis, shift=shift, sample=sample),
+                            chunks=of_rows(given), meta=x._meta.astype(np.float64))
+        if i > 0:
+            rows = _filtered(rows, lines[:i], axes[:i], modes[:i], 0.0, False)
+        states.append(_scanned(rows, functools.partial(_entering_of, line=line, axis=axis, lengths=lengths, mode=mode), axis,
+                               of_rows(entering)))
+    return states
+
+
+def _filtered(x, lines, axes, modes, cval, again):
+    sample = _sample(x.dtype)
+    shift = cval if "constant" in modes else 0.0
+    states = _entering(x, lines, axes, modes, shift, sample)
+    filter_part = functools.partial(_filtered_part, lines=lines, axes=axes, shift=shift, sample=sample,
+                                    gain=math.prod(line.gain for line in lines))
+    return da.map_blocks(filter_part, clone(x) if again else x, *states, chunks=x.chunks, meta=x._meta.astype(sample))
+
+
+def _run(x, axes, modes, cval, again, lines, known=_parts.MODES):
+    """Filters along axes, with a line for each of them, or one for all."""
+    _require(x)
+    axes = _all_axes(x.shape, _whole_axes(axes))
+    modes = tuple(map(known.get, _of_each(_modes_of(modes, known), len(axes))))
+    if again is None:
+        again = all(name.startswith(_READ) for name in x.__dask_graph__().layers)
+    return _filtered(x, _of_each(lines, len(axes)), axes, modes, _number(cval, "cval"), bool(again))
+
+
+def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=None, axes=None, accuracy=None, again=None):
+    """Blurs with a Gaussian, or with its derivatives; as sweep.gaussian_filter.
+
+    x: an array of Dask. again: whether x is computed again in place of being kept; None: if it comes straight from storage. A
+    derivative takes no cval but 0, and mode `none` is not here. Returns an array of Dask with the same chunks. Raises ValueError,
+    TypeError.
+    """
+    _require(x)
+    axes = _all_axes(x.shape, _whole_axes(axes))
+    sigmas, orders = (_of_each(_each(v, r, n), len(axes)) for v, r, n in ((sigma, _number, "sigma"), (order, _whole, "order")))
+    modes = _of_each(_modes_of(mode, _parts.MODES), len(axes))
+    if not all(s >= 0 for s in sigmas):
+        raise ValueError("sigma must be a positive number of pixels, or 0 of an axis that stays as it is")
+    if cval != 0 and any(orders):
+        raise ValueError("a derivative takes no cval but 0: subtract it before")
+    kept = [i for i, s in enumerate(sigmas) if s != 0]
+    if not kept:
+        return x.astype(_sample(x.dtype))
+    more = {name: value for name, value in (("approximation", approximation), ("accuracy", accuracy)) if value is not None}
+    lines = tuple(_parts.line("gaussian_filter", (("sigma", sigmas[i]), ("order", orders[i]), *more.items())) for i in kept)
+    return _run(x, tuple(axes[i] for i in kept), tuple(modes[i] for i in kept), cval, again, lines)
+
+
+def gaussian_filter1d(x, sigma, axis=-1, order=0, mode="reflect", cval=0.0, approximation=None, accuracy=None, again=None):
+    """Blurs along one axis; as sweep.gaussian_filter1d."""
+    return gaussian_filter(x, sigma, order, mode, cval, approximation, (_whole(axis, "axis"),), accuracy, again)
+
+
+def _derivatives(x, order, sigma, mode, cval, approximation, axes, again):
+    _require(x)
+    count = len(_all_axes(x.shape, _whole_axes(axes)))
+    # SciPy continues all axes of a derivative by the mode of its own.
+    return [gaussian_filter(x, sigma, tuple(order * (a == b) for b in range(count)), one, cval, approximation, axes, None, again)
+            for a, one in enumerate(_of_each(_modes_of(mode, _parts.MODES), count))]
+
+
+def gaussian_laplace(x, sigma, mode="reflect", cval=0.0, approximation=None, axes=None, again=None):
+    """Returns the sum of the second derivatives of the blurred array; as sweep.gaussian_laplace."""
+    return sum(_derivatives(x, 2, sigma, mode, cval, approximation, axes, again))
+
+
+def gaussian_gradient_magnitude(x, sigma, mode="reflect", cval=0.0, approximation=None, axes=None, again=None):
+    """Returns the length of the gradient of the blurred array; as sweep.gaussian_gradient_magnitude."""
+    return da.sqrt(sum(d * d for d in _derivatives(x, 1, sigma, mode, cval, approximation, axes, again)))
+
+
+def difference_of_gaussians(x, low_sigma, high_sigma=None, mode="nearest", cval=0.0, approximation=None, axes=None, accuracy=None,
+                            again=None):
+    """Returns x blurred with low_sigma less x blurred with high_sigma (None: 1.6 times low_sigma). Whole numbers are not scaled."""
+    low = _each(low_sigma, _number, "low_sigma")
+    low = low if isinstance(low, tuple) else (low,)
+    high = tuple(1.6 * s for s in low) if high_sigma is None else _of_each(_each(high_sigma, _number, "high_sigma"), len(low))
+    if any(h < s for s, h in zip(low, high)):
+        raise ValueError("high_sigma must be as large as low_sigma, or larger")
+    fine, coarse = (gaussian_filter(x, s if len(s) > 1 else s[0], 0, mode, cval, approximation, axes, accuracy, again)
+                    for s in (low, high))
+    return fine - coarse
+
+
+def spline_filter(x, order=3, mode="mirror", axes=None, again=None):
+    """Returns the coefficients of the interpolating B-spline; as sweep.spline_filter."""
+    if not 0 <= _whole(order, "order") <= 5:
+        raise ValueError(f"B-splines have order 0 to 5, not {order}")
+    if order < 2:
+        _require(x)
+        return x.astype(_sample(x.dtype))
+    return _run(x, axes, mode, 0.0, again, _parts.line("spline_filter", (("order", order),)), _parts.SPLINE_MODES)
+
+
+def spline_filter1d(x, order=3, axis=-1, mode="mirror", again=None):
+    """Returns the coefficients of the interpolating B-spline along one axis; as sweep.spline_filter1d."""
+    return spline_filter(x, order, mode, (_whole(axis, "axis"),), again)
+
+
+def uniform_filter(x, size=3, mode="reflect", cval=0.0, axes=None, origin=0):
+    """Returns the means over boxes; as sweep.uniform_filter. A box reaches no further than its size, so that chunks are overlapped
+    by half of it, by Dask, which joins those that are smaller."""
+    _require(x)
+    axes = _all_axes(x.shape, _whole_axes(axes))
+    sizes, origins = (_of_each(_each(v, _whole, n), len(axes)) for v, n in ((size, "size"), (origin, "origin")))
+    modes = _of_each(_modes_of(mode, _parts.MODES), len(axes))
+    depth = {axis: s // 2 + abs(o) for axis, s, o in zip(axes, sizes, origins)}
+    padded = x.astype(_sample(x.dtype))
+    for axis, one in zip(axes, modes):
+        how = {"reflect": "symmetric", "mirror": "reflect", "nearest": "edge", "wrap": "wrap", "constant": "constant"}
+        more = {"constant_values": _number(cval, "cval")} if _parts.MODES[one] == "constant" else {}
+        width = [(depth[axis],) * 2 if a == axis else (0, 0) for a in range(x.ndim)]
+        padded = da.pad(padded, width, how[_parts.MODES[one]], **more)
+    y = padded.map_overlap(_box, depth=depth, boundary="none", dtype=padded.dtype, sizes=sizes, axes=axes, origins=origins)
+    inner = tuple(slice(depth.get(a, 0), n + depth.get(a, 0)) for a, n in enumerate(x.shape))
+    return y[inner].rechunk(x.chunks)
+
+
+def _box(x, sizes, axes, origins):
+    return sweep.uniform_filter(x, sizes, axes=axes, origin=origins)
+
+
+def uniform_filter1d(x, size, axis=-1, mode="reflect", cval=0.0, origin=0):
+    """Returns the means over `size` samples along one axis; as sweep.uniform_filter1d."""
+    return uniform_filter(x, size, mode, cval, (_whole(axis, "axis"),), origin)
+
+
+def integral(x, axes=None, again=None):
+    """Returns the sums over all samples before and at each one along each axis, of an image the summed-area table."""
+    return _run(x, axes, "constant", 0.0, again, _parts.table())
+
+
+def lfilter2(x, a, a_back=None, b=None, b_back=None, mode="reflect", cval=0.0, axes=None, again=None):
+    """Runs y[i] = sum b[k] x[i-k] - sum a[k] y[i-k] along axes, forward and then backward; as sweep.lfilter2. Poles must differ."""
+    arguments = tuple((name, tuple(float(v) for v in values))
+                      for name, values in (("a", a), ("a_back", a_back), ("b", b), ("b_back", b_back)) if values is not None)
+    return _run(x, axes, mode, cval, again, _parts.line("lfilter2", arguments))
+
+
+def butter(x, order, cutoff, btype="low", mode="reflect", axes=None, again=None):
+    """Filters with a Butterworth filter, forward and backward; as sweep.butter."""
+    return _classic(x, "butter", mode, axes, again, order=order, cutoff=cutoff, btype=btype)
+
+
+def cheby1(x, order, ripple, cutoff, btype="low", mode="reflect", axes=None, again=None):
+    """Filters with a Chebyshev filter of the first kind; as sweep.cheby1."""
+    return _classic(x, "cheby1", mode, axes, again, order=order, ripple=ripple, cutoff=cutoff, btype=btype)
+
+
+def cheby2(x, order, attenuation, cutoff, btype="low", mode="reflect", axes=None, again=None):
+    """Filters with a Chebyshev filter of the second kind; as sweep.cheby2."""
+    return _classic(x, "cheby2", mode, axes, again, order=order, attenuation=attenuation, cutoff=cutoff, btype=btype)
+
+
+def ellip(x, order, ripple, attenuation, cutoff, btype="low", mode="reflect", axes=None, again=None):
+    """Filters with an elliptic filter; as sweep.ellip."""
+    return _classic(x, "ellip", mode, axes, again, order=order, ripple=ripple, attenuation=attenuation, cutoff=cutoff, btype=btype)
+
+
+def _classic(x, name, mode, axes, again, **arguments):
+    arguments["cutoff"] = _each(arguments["cutoff"], _number, "cutoff")
+    return _run(x, axes, mode, 0.0, again, _parts.line(name, tuple(arguments.items())))
+
+
+def exponential(x, alpha, mode="reflect", cval=0.0, axes=None, again=None):
+    """Smooths exponentially, forward and backward; as sweep.exponential."""
+    return _run(x, axes, mode, cval, again, _parts.line("exponential", (("alpha", _number(alpha, "alpha")),)))
