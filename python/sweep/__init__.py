@@ -129,12 +129,13 @@ def _filter(x, axes, output, stream, engine, parameters, mode="nearest", cval=0.
     of_mode, by_axis = _boundary(modes, _number(cval, "cval"))
     of_plan, count, step = _arguments(image.shape, image.is_f64, image.on_cuda, axes, engine, tuple(parameters) + of_mode,
                                      per_axis + by_axis)
-    plan = _plans.plan_of(of_plan, lambda: _sweep.Plan(*of_plan[:-1], dict(of_plan[-1])))
-    try:
-        return image.run(plan, count, step, output, stream)
-    except MemoryError:
-        _plans.forget()  # theirs may be what is missing
-        return image.run(plan, count, step, output, stream)
+    with image.on_device():  # to which a plan belongs
+        plan = _plans.plan_of((image.device, of_plan), lambda: _sweep.Plan(*of_plan[:-1], dict(of_plan[-1])))
+        try:
+            return image.run(plan, count, step, output, stream)
+        except MemoryError:
+            _plans.forget()  # theirs may be what is missing
+            return image.run(plan, count, step, output, stream)
 
 
 def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=None, axes=None, output=None, stream=None,

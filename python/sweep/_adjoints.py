@@ -164,38 +164,17 @@ class Even(Linear):
         return sweep.spline_filter(x, mode=modes, axes=self.axes, **arguments)
 
 
-# What a compiled program knows of a filter is its key.
-_of_key = {}
-
-
-def _key_of(linear):
-    key = repr(linear)
-    _of_key[key] = linear
-    return key
-
-
-def _run(x: torch.Tensor, parameters: torch.Tensor, key: str) -> torch.Tensor:
-    # It comes from a plan in memory of its own, or in that of NumPy, which is shared.
-    return _of_key[key].run(x.detach(), parameters.tolist())
-
-
-if hasattr(torch.library, "custom_op"):  # from 2.4 on: torch.compile leaves the run of a filter as it is
-    _run = torch.library.custom_op("sweep::run", mutates_args=())(_run)
-    _run.register_fake(lambda x, parameters, key: torch.empty_like(x, memory_format=torch.contiguous_format))
-    _key_of = torch.compiler.assume_constant_result(_key_of)
-
-
 class _Filtered(torch.autograd.Function):
     @staticmethod
-    def forward(ctx, x, parameters, key):
-        ctx.key = key
+    def forward(ctx, x, parameters, linear):
+        ctx.linear = linear
         ctx.save_for_backward(x, parameters)
-        return _run(x, parameters, key)
+        return linear.run(x.detach(), parameters.tolist())
 
     @staticmethod
     def backward(ctx, gradient):
         x, parameters = ctx.saved_tensors
-        linear, by_x, by_parameters = _of_key[ctx.key], None, None
+        linear, by_x, by_parameters = ctx.linear, None, None
         if ctx.needs_input_grad[0]:
             by_x = adjoint(linear, gradient, parameters)
         if ctx.needs_input_grad[1]:
@@ -216,13 +195,13 @@ def _slope(linear, x, parameters, steps, k, gradient):
 
 def filtered(linear, x, parameters):
     """Returns the filtered tensor. `parameters`: a tensor of float64 in host memory."""
-    return _Filtered.apply(x, parameters, _key_of(linear))
+    return _Filtered.apply(x, parameters, linear)
 
 
 def adjoint(linear, gradient, parameters):
     """Returns the adjoint of a filter applied to the gradient of its result."""
     turned, sign = linear.transposed()
-    result, together = gradient * sign, []
+    result, together = gradient if sign == 1 else -gradient, []
     for place, (axis, mode) in enumerate(zip(linear.axes, linear.modes)):
         if gradient.shape[axis] == 1 and mode in ("reflect", "mirror", "nearest"):
             together.append((place, "wrap"))  # all of them continue one sample by itself

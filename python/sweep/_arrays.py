@@ -15,7 +15,7 @@ def _library_of(x):
 class _Host:
     """A NumPy array, or what becomes one; also a tensor of PyTorch in host memory."""
 
-    on_cuda = False
+    on_cuda, device = False, None
 
     def __init__(self, x):
         self.is_tensor = _library_of(x) == "torch"
@@ -26,6 +26,10 @@ class _Host:
             native = array.dtype.newbyteorder("=")
             self.array = array = np.require(array, native if native == np.float32 else np.float64, ["ALIGNED"])
         self.shape, self.is_f64 = array.shape, array.dtype == np.float64
+
+    def on_device(self):
+        """Makes the GPU of the image, if it is on one, the current one."""
+        return contextlib.nullcontext()
 
     def run(self, plan, count, step, output, stream):
         source = self.array if self.array.flags.c_contiguous else np.ascontiguousarray(self.array)
@@ -97,8 +101,11 @@ class _Torch(_OnCuda):
     def __init__(self, x):
         import torch
 
-        self.torch, self.array, self.shape = torch, x, tuple(x.shape)
+        self.torch, self.array, self.shape, self.device = torch, x, tuple(x.shape), x.device.index
         self.require_float(x)
+
+    def on_device(self):
+        return self.torch.cuda.device(self.device)
 
     def require_float(self, x):
         if x.dtype is not self.torch.float32 or not x.is_cuda:
@@ -124,8 +131,11 @@ class _CuPy(_OnCuda):
     def __init__(self, x):
         import cupy
 
-        self.cupy, self.array, self.shape = cupy, x, x.shape
+        self.cupy, self.array, self.shape, self.device = cupy, x, x.shape, x.device.id
         self.require_float(x)
+
+    def on_device(self):
+        return self.cupy.cuda.Device(self.device)
 
     def require_float(self, x):
         if x.dtype != np.float32:
@@ -151,7 +161,8 @@ class Impulse:
     """In place of an image that is filtered along its last axis: the filter then returns its response to an impulse, away from it,
     as lists of pairs (pole, weight) of exponentials, behind the impulse and before it."""
 
-    array, shape, is_f64, on_cuda = None, (1, 2), True, False
+    array, shape, is_f64, on_cuda, device = None, (1, 2), True, False, None
+    on_device = _Host.on_device
 
     def run(self, plan, count, step, output, stream):
         return tuple(plan.exponentials(1, before) for before in (False, True))

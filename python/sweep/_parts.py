@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import math
 
 import numpy as np
 
@@ -32,9 +33,17 @@ SPLINE_MODES = {"mirror": "mirror", "wrap": "mirror", "constant": "mirror", "gri
                 "grid-mirror": "reflect", "nearest": "reflect", "grid-wrap": "wrap"}
 
 
-def _of(xp_array, values):
-    """Returns an array of NumPy as one of the library that has `xp_array`."""
-    return values if isinstance(xp_array, np.ndarray) else _arrays.module_of(xp_array).asarray(values)
+def in_memory_of(array, make, *arguments):
+    """Returns make(*arguments), arrays of NumPy that are kept, in the memory of `array`."""
+    return make(*arguments) if isinstance(array, np.ndarray) else _on_gpu(array.device.id, make, *arguments)
+
+
+@functools.lru_cache(maxsize=64)
+def _on_gpu(device, make, *arguments):
+    import cupy
+
+    with cupy.cuda.Device(device):
+        return tuple(map(cupy.asarray, make(*arguments)))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -65,18 +74,29 @@ class Line:
         """How many numbers the perimeters are for one line of a part, with its first and last sample, and its entering states."""
         return 4 * len(self.poles) + 2, 4 * len(self.poles)
 
+    def reach(self, n):
+        """How many samples from an end of a part of n samples the other side of this end is felt, to 1e-20."""
+        slowest = max(map(abs, self.poles), default=0)
+        return n if slowest >= 1 else min(n, math.ceil(-46 / math.log(slowest)) + 1) if slowest > 0 else 1
+
     def perimeters(self, x, axis):
         """Returns the perimeters of a part in float64, in place of its samples along the axis: Q, B, the first and the last sample."""
-        n = x.shape[axis]
-        flat = x.reshape(_product(x.shape[:axis]), n, -1).astype(np.float64)
-        rows = _of(flat, _perimeter_weights(self, n)) @ flat
-        return rows.reshape(*x.shape[:axis], -1, *x.shape[axis + 1:])
+        n, reach = x.shape[axis], self.reach(x.shape[axis])
+        flat = x.reshape(_product(x.shape[:axis]), n, -1)
+        powers, = in_memory_of(flat, _powers, self, reach)
+        head, tail = flat[:, :reach].astype(np.float64), flat[:, n - reach:].astype(np.float64)
+        rows = [powers[:, ::-1] @ tail, powers @ head, head[:, :1], tail[:, -1:]]
+        return _arrays.module_of(x).concatenate(rows, 1).reshape(*x.shape[:axis], -1, *x.shape[axis + 1:])
 
     def entered(self, y, axis, states):
-        """Returns a part that was filtered with zeros outside, `y`, with what enters it."""
-        n = y.shape[axis]
-        flat = states.reshape(_product(y.shape[:axis]), states.shape[axis], -1)
-        return y + (_of(flat, _entering_weights(self, n)) @ flat).reshape(y.shape).astype(y.dtype)
+        """Adds what enters a part to it, `y`, which was filtered with zeros outside, and returns it."""
+        n, reach = y.shape[axis], self.reach(y.shape[axis])
+        flat, count = y.reshape(_product(y.shape[:axis]), n, -1), 2 * len(self.poles)
+        given = states.reshape(flat.shape[0], 2 * count, -1)
+        behind, before = in_memory_of(flat, _entering_weights, self, reach)
+        flat[:, :reach] += (behind @ given[:, :count]).astype(y.dtype)
+        flat[:, n - reach:] += (before @ given[:, count:]).astype(y.dtype)
+        return flat.reshape(y.shape)
 
     def entering(self, perimeters, axis, lengths, mode):
         """Returns the entering states of each part, from the perimeters of each; `lengths`: of the parts."""
@@ -86,8 +106,8 @@ class Line:
         Q = given[:, :, :count] + 1j * given[:, :, count:2 * count]
         B = given[:, :, 2 * count:3 * count] + 1j * given[:, :, 3 * count:4 * count]
         first, last = given[:, 0, -2:-1], given[:, -1, -1:]
-        poles = np.array(self.poles).reshape(-1, 1)
-        powers = [_of(Q, poles**n) for n in lengths]
+        poles = xp.asarray(self.poles).reshape(-1, 1)
+        powers = [poles**n for n in lengths]
 
         def walked(sums, start, order):
             states, state = [None] * len(lengths), start
@@ -100,26 +120,26 @@ class Line:
         start, end = Q[:, 0] * 0, B[:, 0] * 0
         if mode != "constant":
             whole_Q, whole_B = walked(Q, start, parts)[1], walked(B, end, reversed(parts))[1]
-            start, end = _at_the_ends(mode, sum(lengths), poles, whole_Q, whole_B, first, last, lambda v: _of(Q, v))
+            start, end = _at_the_ends(mode, sum(lengths), poles, whole_Q, whole_B, first, last, xp)
         states = [walked(Q, start, parts)[0], walked(B, end, reversed(parts))[0]]
         return [xp.concatenate([F.real, F.imag, G.real, G.imag], 1).reshape(*shape[:axis], self.rows[1], *shape[axis + 1:])
                 for F, G in zip(*states)]
 
 
-def _at_the_ends(mode, n, poles, Q, B, first, last, of):
+def _at_the_ends(mode, n, poles, Q, B, first, last, xp):
     """Returns the states that enter the whole line of n samples at its ends, from its perimeters."""
-    one_less = -np.expm1(n * np.log(poles))  # 1 - p^n
+    def period(n):
+        return -xp.expm1(n * xp.log(poles))  # 1 - p^n
+
     if mode == "nearest" or n == 1:
-        return first / of(1 - poles), last / of(1 - poles)
+        return first / (1 - poles), last / (1 - poles)
     if mode == "wrap":
-        return Q / of(one_less), B / of(one_less)
+        return Q / period(n), B / period(n)
     if mode == "reflect":
-        period, power = of(-np.expm1(2 * n * np.log(poles))), of(poles**n)
-        return (B + power * Q) / period, (Q + power * B) / period
+        return (B + poles**n * Q) / period(2 * n), (Q + poles**n * B) / period(2 * n)
     # mirror: neither end is repeated.
-    Q, B = (Q - last) / of(poles), (B - first) / of(poles)
-    period, power = of(-np.expm1((2 * n - 2) * np.log(poles))), of(poles ** (n - 1))
-    return (B + power * Q) / period, (Q + power * B) / period
+    Q, B, power = (Q - last) / poles, (B - first) / poles, poles ** (n - 1)
+    return (B + power * Q) / period(2 * n - 2), (Q + power * B) / period(2 * n - 2)
 
 
 def _product(lengths):
@@ -127,20 +147,30 @@ def _product(lengths):
 
 
 @functools.lru_cache(maxsize=16)
-def _perimeter_weights(line, n):
-    poles = np.array(line.poles).reshape(-1, 1)
-    powers = poles ** np.arange(n)
-    ends = np.zeros((2, n))
-    ends[0, 0] = ends[1, -1] = 1
-    return np.concatenate([powers[:, ::-1].real, powers[:, ::-1].imag, powers.real, powers.imag, ends])
+def _powers(line, n):
+    powers = np.array(line.poles).reshape(-1, 1) ** np.arange(n)
+    return np.concatenate([powers.real, powers.imag]),
 
 
 @functools.lru_cache(maxsize=16)
 def _entering_weights(line, n):
-    poles = np.array(line.poles).reshape(1, -1)
-    distance = np.arange(1, n + 1).reshape(-1, 1)
-    behind, before = np.array(line.behind) * poles**distance, (np.array(line.before) * poles**distance)[::-1]
-    return np.concatenate([behind.real, -behind.imag, before.real, -before.imag], 1)
+    """Returns what the first n samples of a part get from F, and its last ones from G."""
+    powers = np.array(line.poles).reshape(1, -1) ** np.arange(1, n + 1).reshape(-1, 1)
+    behind, before = np.array(line.behind) * powers, (np.array(line.before) * powers)[::-1]
+    return np.concatenate([behind.real, -behind.imag], 1), np.concatenate([before.real, -before.imag], 1)
+
+
+def gaussian_lines(sigmas, orders, approximation, accuracy):
+    """Returns the line of each axis of a Gaussian, from its sigmas, none of them 0, and orders."""
+    more = {name: value for name, value in (("approximation", approximation), ("accuracy", accuracy)) if value is not None}
+    return tuple(line("gaussian_filter", (("sigma", s), ("order", o), *more.items())) for s, o in zip(sigmas, orders))
+
+
+@functools.lru_cache(maxsize=16)
+def scan(line, lengths, mode):
+    """Returns for each of a few parts the matrix that makes its entering states of the perimeters of all, one below the other."""
+    every = np.eye(len(lengths) * line.rows[0])
+    return tuple(line.entering(np.split(every, len(lengths)), 0, lengths, mode))
 
 
 @functools.lru_cache(maxsize=64)
@@ -154,7 +184,8 @@ def line(name, arguments):
             if pole.imag >= 0:
                 weights.setdefault(pole, [0, 0])[side] = weight * (2 if pole.imag > 0 else 1)
     gain = float(run(np.ones((1, 1)), **dict(arguments), axes=(1,), mode="wrap" if name != "spline_filter" else "grid-wrap")[0, 0])
-    return Line(name, arguments, tuple(weights), *zip(*weights.values()), gain)
+    behind, before = zip(*weights.values()) if weights else ((), ())
+    return Line(name, arguments, tuple(weights), behind, before, gain)
 
 
 def table():

@@ -4,14 +4,15 @@ import os
 import threading
 
 MOST = 64  # plans
-MOST_BYTES = 256 << 20  # of their workspaces, but that of the last one, whatever it takes
+# Of the workspaces in the memory of the host, and of each GPU; but that of the last plan, whatever it takes.
+MOST_BYTES, MOST_BYTES_OF_GPU = 256 << 20, 1 << 30
 
 
 class _Kept:
     def __init__(self):
         self.lock = threading.Lock()
         self.plans = collections.OrderedDict()  # the one that was used last comes last
-        self.bytes = 0
+        self.bytes = collections.Counter()  # of the workspaces in each memory
 
 
 _kept = _Kept()
@@ -19,7 +20,8 @@ _of_parents = []
 
 
 def plan_of(key, make):
-    """Returns the plan of these arguments, or makes it: make() returns one with `working_bytes`."""
+    """Returns the plan of these arguments, or makes it: make() returns one with `working_bytes`. `key` is a pair, whose first is the GPU
+    in whose memory these are, or None."""
     kept = _kept
     with kept.lock:
         if (plan := kept.plans.get(key)) is not None:
@@ -33,11 +35,14 @@ def plan_of(key, make):
     with kept.lock:
         if key not in kept.plans:
             kept.plans[key] = plan
-            kept.bytes += plan.working_bytes
+            kept.bytes[key[0]] += plan.working_bytes
         dropped = []  # what they destroy takes longer than a lock should
-        while len(kept.plans) > 1 and (len(kept.plans) > MOST or kept.bytes > MOST_BYTES):
-            dropped.append(kept.plans.popitem(last=False)[1])
-            kept.bytes -= dropped[-1].working_bytes
+        most = MOST_BYTES if key[0] is None else MOST_BYTES_OF_GPU
+        for old in list(kept.plans)[:-1]:
+            if len(kept.plans) <= MOST and (old[0] != key[0] or kept.bytes[key[0]] <= most):
+                continue
+            dropped.append(kept.plans.pop(old))
+            kept.bytes[old[0]] -= dropped[-1].working_bytes
     return plan
 
 

@@ -142,8 +142,7 @@ def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=N
     kept = [i for i, s in enumerate(sigmas) if s != 0]
     if not kept:
         return x.astype(_sample(x.dtype))
-    more = {name: value for name, value in (("approximation", approximation), ("accuracy", accuracy)) if value is not None}
-    lines = tuple(_parts.line("gaussian_filter", (("sigma", sigmas[i]), ("order", orders[i]), *more.items())) for i in kept)
+    lines = _parts.gaussian_lines((sigmas[i] for i in kept), (orders[i] for i in kept), approximation, accuracy)
     return _run(x, tuple(axes[i] for i in kept), tuple(modes[i] for i in kept), cval, again, lines)
 
 

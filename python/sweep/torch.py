@@ -8,7 +8,7 @@ float32; a GPU filters float32.
 
 Shapes: any. Images in batches, (N, C, H, W), are filtered with ``axes=(-2, -1)``.
 
-With PyTorch 2.4 or newer the runs are an operator of its own, ``sweep::run``, which ``torch.compile`` leaves as it is.
+``torch.compile`` leaves calls of these functions as they are, between the parts that it compiles.
 """
 from __future__ import annotations
 
@@ -280,3 +280,7 @@ def cheby2(x, order, attenuation, cutoff, btype="low", mode="reflect", axes=None
 def ellip(x, order, ripple, attenuation, cutoff, btype="low", mode="reflect", axes=None):
     """Filters with an elliptic filter; as sweep.ellip."""
     return _classic(x, "ellip", mode, axes, order=order, ripple=ripple, attenuation=attenuation, cutoff=cutoff, btype=btype)
+
+
+if hasattr(torch, "compiler"):  # from 2.1 on: a program that is compiled calls them as they are
+    globals().update({name: torch.compiler.disable(globals()[name]) for name in __all__})

@@ -278,8 +278,8 @@ class Arrays(unittest.TestCase):
         with unittest.mock.patch.object(kept, "MOST_BYTES", 8 << 20):
             for i in range(24):
                 sweep.gaussian_filter(x, 2 + i)
-                self.assertTrue(kept._kept.bytes <= kept.MOST_BYTES or len(kept._kept.plans) == 1)
-                self.assertEqual(kept._kept.bytes, sum(p.working_bytes for p in kept._kept.plans.values()))
+                self.assertTrue(kept._kept.bytes[None] <= kept.MOST_BYTES or len(kept._kept.plans) == 1)
+                self.assertEqual(kept._kept.bytes[None], sum(p.working_bytes for p in kept._kept.plans.values()))
         large = len(kept._kept.plans)
         kept.forget()
         for i in range(70):

@@ -16,6 +16,7 @@ except ImportError:
 import sweep
 import sweep.torch
 
+torch.set_num_threads(1)  # what is computed here is small
 MODES = ("reflect", "constant", "nearest", "wrap", "mirror", "none")
 FEEDBACK = ([1, -0.6, 0.2], [1, -0.3], [0.5, 0.2], [0.4, 0.1, 0.3])
 

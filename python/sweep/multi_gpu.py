@@ -1,0 +1,167 @@
+"""Filters of an image, a volume or any array over several GPUs of one host: each has rows of it, a part, which it filters with what
+enters it from the others.
+
+A part is an array of CuPy; `parts` are those of one array, cut along its first axis, in order, each on a GPU of its own (or on the
+same one). What goes from GPU to GPU are two numbers a pole and column (``sweep._parts`` has the equations), so that the result is that
+of the whole array, for every mode, however far the filter reaches. Nothing waits for the GPUs: the parts are filtered on the current
+streams of CuPy on them. In float32.
+
+>>> import sweep.multi_gpu                                                       # doctest: +SKIP
+>>> parts = sweep.multi_gpu.split(image)                                         # doctest: +SKIP
+>>> blurred = sweep.multi_gpu.joined(sweep.multi_gpu.gaussian_filter(parts, 40)) # doctest: +SKIP
+"""
+from __future__ import annotations
+
+import functools
+import math
+
+import cupy
+import numpy as np
+
+import sweep
+
+from . import _parts
+from ._arguments import (all_axes as _all_axes, each as _each, modes as _modes_of, number as _number, of_each as _of_each,
+                         whole as _whole, whole_axes as _whole_axes)
+
+__all__ = ["split", "joined", "gaussian_filter", "butter", "exponential"]
+
+
+def split(x, devices=None):
+    """Returns the parts of an array of NumPy, of nearly equally many rows, on these GPUs; None: on all."""
+    devices = range(cupy.cuda.runtime.getDeviceCount()) if devices is None else devices
+    parts = []
+    for device, rows in zip(devices, np.array_split(np.asarray(x, np.float32), len(devices))):
+        with cupy.cuda.Device(device):
+            parts.append(cupy.asarray(rows))
+    return parts
+
+
+def joined(parts):
+    """Returns an array of NumPy."""
+    return np.concatenate([cupy.asnumpy(part) for part in parts])
+
+
+def _shape_of(parts):
+    """Returns the shape of the whole array."""
+    if not isinstance(parts, (list, tuple)) or not parts or not all(isinstance(part, cupy.ndarray) for part in parts):
+        raise TypeError("parts are a list of CuPy's arrays: split() makes them")
+    if any(part.dtype != np.float32 for part in parts):
+        raise TypeError("a GPU filters float32: convert the parts")
+    if any(part.ndim == 0 or part.shape[1:] != parts[0].shape[1:] or 0 in part.shape for part in parts):
+        raise ValueError(f"parts differ along their first axis alone, and have samples, not {[part.shape for part in parts]}")
+    return sum(len(part) for part in parts), *parts[0].shape[1:]
+
+
+@functools.lru_cache(maxsize=None)
+def _side_stream(device):
+    """A stream on which states are exchanged while the parts are filtered. It begins each time with what the current stream has done,
+    so that memory that it has freed is no longer read there when it is used again."""
+    with cupy.cuda.Device(device):
+        return cupy.cuda.Stream(non_blocking=True)
+
+
+def _exchanged(inputs, made, line, mode, run_along_others):
+    """Returns for each part the states that enter it along the first axis, filtered along the others, and an event after them. `made`:
+    an event after each of the inputs."""
+    given = []
+    for x, event in zip(inputs, made):
+        with x.device, _side_stream(x.device.id) as side:
+            side.wait_event(event)
+            rows = line.perimeters(x, 0)
+            given.append((rows.reshape(len(rows), -1), side.record()))
+    states = []
+    for i, x in enumerate(inputs):
+        with x.device, _side_stream(x.device.id) as side:
+            for _, event in given:
+                side.wait_event(event)
+            rows = cupy.concatenate([rows.copy() for rows, _ in given])
+            entering = _parts.in_memory_of(x, _parts.scan, line, tuple(len(one) for one in inputs), mode)[i] @ rows
+            states.append((run_along_others(entering.reshape(-1, *x.shape[1:])), side.record()))
+    for x in inputs:  # what others have read is theirs to free when they have read it
+        for _, event in states:
+            _side_stream(x.device.id).wait_event(event)
+    return states
+
+
+def _run(parts, axes, modes, cval, lines, run):
+    """Filters along axes. `lines`: of each axis; `run(x, axes, modes)`: the filter itself, along some of them."""
+    shift = cval if "constant" in modes else 0.0
+    gain = math.prod(line.gain for line in lines)
+    first = axes.index(0) if 0 in axes else None
+    others = [i for i in range(len(axes)) if i != first]
+    other_axes, other_modes = tuple(axes[i] for i in others), tuple(modes[i] for i in others)
+    is_cut = first is not None and len(parts) > 1
+    # One run along all axes, where one design is that of all; otherwise the first axis by itself.
+    at_once = all(line == lines[0] for line in lines) or not others
+    inputs, made, results = [], [], []
+    for part in parts:
+        with part.device:
+            x = part - np.float32(shift) if shift else part
+            inputs.append(x)
+            made.append(cupy.cuda.get_current_stream().record())
+            if not is_cut:
+                results.append(run(x, axes, modes))
+            elif at_once:
+                results.append(run(x, axes, tuple("constant" if i == first else mode for i, mode in enumerate(modes))))
+            else:
+                results.append(run(run(x, other_axes, other_modes), (0,), ("constant",)))
+    if is_cut:
+        states = _exchanged(inputs, made, lines[first], modes[first],
+                            lambda x: run(x.astype(np.float32), other_axes, other_modes) if others else x)
+        for i, (y, (entering, event)) in enumerate(zip(results, states)):
+            with y.device:
+                cupy.cuda.get_current_stream().wait_event(event)
+                results[i] = lines[first].entered(y, 0, entering)
+    for i, y in enumerate(results):
+        if shift:
+            with y.device:
+                results[i] = y + np.float32(shift * gain)
+    return results
+
+
+def _arguments(parts, axes, mode, known=_parts.MODES):
+    axes = _all_axes(_shape_of(parts), _whole_axes(axes))
+    return axes, tuple(map(known.get, _of_each(_modes_of(mode, known), len(axes))))
+
+
+def gaussian_filter(parts, sigma, order=0, mode="reflect", cval=0.0, approximation=None, axes=None, accuracy=None):
+    """Blurs with a Gaussian, or with its derivatives; as sweep.gaussian_filter of the whole array. A derivative takes no cval but 0.
+
+    Returns the parts of the result. Raises ValueError, TypeError.
+    """
+    axes, modes = _arguments(parts, axes, mode)
+    sigmas, orders = (_of_each(_each(v, r, n), len(axes)) for v, r, n in ((sigma, _number, "sigma"), (order, _whole, "order")))
+    if not all(s >= 0 for s in sigmas):
+        raise ValueError("sigma must be a positive number of pixels, or 0 of an axis that stays as it is")
+    if cval != 0 and any(orders):
+        raise ValueError("a derivative takes no cval but 0: subtract it before")
+    if not any(sigmas):
+        return [part.copy() for part in parts]
+    axes, modes, sigmas, orders = zip(*(one for one in zip(axes, modes, sigmas, orders) if one[2] != 0))
+    of_axis = dict(zip(axes, zip(sigmas, orders)))
+
+    def run(x, axes, modes):
+        some = [of_axis[axis] for axis in axes]
+        return sweep.gaussian_filter(x, tuple(s for s, _ in some), tuple(o for _, o in some), modes, 0.0, approximation, axes,
+                                     accuracy=accuracy)
+
+    return _run(parts, axes, modes, _number(cval, "cval"), _parts.gaussian_lines(sigmas, orders, approximation, accuracy), run)
+
+
+def _same_along_all(parts, axes, mode, cval, name, arguments):
+    axes, modes = _arguments(parts, axes, mode)
+    line = _parts.line(name, tuple(arguments.items()))
+    return _run(parts, axes, modes, cval, (line,) * len(axes),
+                lambda x, axes, modes: getattr(sweep, name)(x, **arguments, axes=axes, mode=modes))
+
+
+def butter(parts, order, cutoff, btype="low", mode="reflect", axes=None):
+    """Filters with a Butterworth filter, forward and backward; as sweep.butter of the whole array."""
+    return _same_along_all(parts, axes, mode, 0.0, "butter",
+                           {"order": order, "cutoff": _each(cutoff, _number, "cutoff"), "btype": btype})
+
+
+def exponential(parts, alpha, mode="reflect", cval=0.0, axes=None):
+    """Smooths exponentially, forward and backward; as sweep.exponential of the whole array."""
+    return _same_along_all(parts, axes, mode, _number(cval, "cval"), "exponential", {"alpha": _number(alpha, "alpha")})

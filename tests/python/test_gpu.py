@@ -1,0 +1,125 @@
+"""The filters on a GPU's arrays: gradients (sweep.torch), chunks of CuPy (sweep.dask), parts on one GPU or several (sweep.multi_gpu),
+against the CPU in double. Each test is skipped by name where its libraries are not here."""
+import importlib
+import itertools
+import unittest
+
+import numpy as np
+
+import sweep
+
+MODES = ("reflect", "constant", "nearest", "wrap", "mirror")
+rng = np.random.default_rng(2)
+
+
+def modules(*names):
+    try:
+        return [importlib.import_module(name) for name in names]
+    except ImportError as missing:
+        raise unittest.SkipTest(str(missing)) from None
+
+
+def gpus():
+    try:
+        import cupy
+
+        return cupy.cuda.runtime.getDeviceCount()
+    except Exception:
+        try:
+            import torch
+
+            return torch.cuda.device_count()
+        except ImportError:
+            return 0
+
+
+class Gradients(unittest.TestCase):
+    def test_are_those_of_the_cpu(self):
+        torch, filters = modules("torch", "sweep.torch")
+        x, g = (torch.randn(2, 3, 70, 90, generator=torch.Generator().manual_seed(i)) for i in range(2))
+        for mode, order in itertools.product(MODES, ((0, 0), (1, 0), (2, 1))):
+            with self.subTest(mode=mode, order=order):
+                got = []
+                for device, dtype in (("cpu", torch.float64), ("cuda", torch.float32)):
+                    image = x.to(device, dtype).requires_grad_()
+                    sigma = torch.tensor([2.0, 5.0], dtype=dtype, device=device, requires_grad=True)
+                    y = filters.gaussian_filter(image, sigma, order, mode, axes=(-2, -1))
+                    self.assertEqual((y.device.type, y.dtype), (device, dtype))
+                    y.backward(g.to(device, dtype))
+                    got.append([t.detach().cpu().double() for t in (y, image.grad, sigma.grad)])
+                for exact, one, name in zip(*got, ("result", "by image", "by sigma")):
+                    largest = max(exact.abs().max().item(), 1e-3 * g.norm().item() if name == "by sigma" else 0)
+                    self.assertLess((exact - one).abs().max().item(), 2e-3 * largest if name == "by sigma" else 2e-5 * max(largest, 1), name)
+
+    def test_through_a_compiled_program(self):
+        torch, filters = modules("torch", "sweep.torch")
+        if not hasattr(torch, "compiler"):
+            self.skipTest("this PyTorch compiles nothing")
+
+        def loss(image, sigma):
+            return (filters.gaussian_filter(image * 2, sigma, axes=(-2, -1)).sin() ** 2).sum()
+
+        x = torch.randn(1, 3, 64, 64, device="cuda")
+        got = []
+        for run in (loss, torch.compile(loss)):
+            image, sigma = x.clone().requires_grad_(), torch.tensor(3.0, device="cuda", requires_grad=True)
+            run(image, sigma).backward()
+            got.append((image.grad, sigma.grad))
+        self.assertTrue(torch.allclose(got[0][0], got[1][0], atol=1e-5))
+        self.assertTrue(torch.allclose(got[0][1], got[1][1], rtol=1e-2))
+
+
+class Chunks(unittest.TestCase):
+    def test_of_cupy_give_the_filter_of_the_whole(self):
+        cupy, da, filters = modules("cupy", "dask.array", "sweep.dask")
+        x = rng.random((150, 170)).astype(np.float32) + 1
+        d = da.from_array(cupy.asarray(x), chunks=(40, 64), asarray=False)
+        for mode in MODES:
+            got = filters.gaussian_filter(d, (3.0, 200.0), mode=mode, cval=0.5).compute()
+            self.assertIsInstance(got, cupy.ndarray)
+            want = sweep.gaussian_filter(x.astype(float), (3.0, 200.0), mode=mode, cval=0.5)
+            self.assertLess(np.abs(got.get() - want).max(), 5e-6, mode)
+
+
+class Parts(unittest.TestCase):
+    def test_give_the_filter_of_the_whole(self):
+        cupy, filters = modules("cupy", "sweep.multi_gpu")
+        x = rng.random((211, 190)).astype(np.float32) + 1
+        parts = filters.split(x, [i % gpus() for i in range(3)])
+        for mode in MODES:
+            for i, run in enumerate((
+                    lambda m, a: m.gaussian_filter(a, 5.0, mode=mode, cval=0.5),
+                    lambda m, a: m.gaussian_filter(a, (300.0, 2.0), mode=(mode, "nearest"), cval=0.5),
+                    lambda m, a: m.gaussian_filter(a, 3.0, (1, 0), mode=mode),
+                    lambda m, a: m.gaussian_filter(a, 3.0, axes=1, mode=mode),
+                    lambda m, a: m.gaussian_filter(a, 3.0, axes=0, mode=mode, approximation=3),
+                    lambda m, a: m.butter(a, 4, 0.05, mode=mode),
+                    lambda m, a: m.exponential(a, 0.05, mode=mode))):
+                with self.subTest(mode=mode, filter=i):
+                    got, want = filters.joined(run(filters, parts)), run(sweep, x.astype(float))
+                    self.assertLess(np.abs(got - want).max(), 1e-5)
+
+    def test_of_a_volume(self):
+        cupy, filters = modules("cupy", "sweep.multi_gpu")
+        x = rng.random((40, 30, 50)).astype(np.float32)
+        got = filters.joined(filters.gaussian_filter(filters.split(x, [0, gpus() - 1]), (4.0, 2.0, 3.0)))
+        self.assertLess(np.abs(got - sweep.gaussian_filter(x.astype(float), (4.0, 2.0, 3.0))).max(), 1e-5)
+
+    def test_are_refused_in_one_line(self):
+        cupy, filters = modules("cupy", "sweep.multi_gpu")
+        part = cupy.ones((4, 4), cupy.float32)
+        for error, run in ((TypeError, lambda: filters.gaussian_filter(part, 1.0)),
+                           (TypeError, lambda: filters.gaussian_filter([part.astype(float)], 1.0)),
+                           (ValueError, lambda: filters.gaussian_filter([part, part[:, :2]], 1.0)),
+                           (ValueError, lambda: filters.gaussian_filter([part], -1.0)),
+                           (ValueError, lambda: filters.gaussian_filter([part], 1.0, mode="none"))):
+            with self.assertRaises(error) as raised:
+                run()
+            self.assertNotIn("\n", str(raised.exception))
+
+
+if __name__ == "__main__":
+    if gpus() == 0:
+        print("skipped: no GPU, or neither CuPy nor PyTorch for it")
+        raise SystemExit(77)
+    unittest.main(argv=[__file__])
