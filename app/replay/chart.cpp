@@ -72,6 +72,7 @@ void draw_together(const Trace& trace, const ChartPlace& place) {
     for (int i = 0; i < parts; ++i) {
         float y = low;
         const float x = place.corner.x + wide * float(i);
+        if (x > place.x_of(std::min(place.until, place.milliseconds))) break;
         for (std::size_t k = 0; k < trace.stages.size(); ++k) {
             const float run = together.run[k][std::size_t(i)],
                         wait = std::clamp(together.wait[k][std::size_t(i)], 0.0f, run);
@@ -110,7 +111,8 @@ void RunChart::draw_rows(const ChartPlace& place) const {
                 alpha = apart ? 1.0f : 1.0f / float(std::min(most_, 3));
     for (std::size_t i = 0; i < trace_.pieces.size(); ++i) {
         const TracePiece& piece = trace_.pieces[i];
-        const float a = place.x_of(piece.begin), b = place.x_of(piece.end),
+        if (piece.begin >= place.until) continue;
+        const float a = place.x_of(piece.begin), b = place.x_of(std::min(piece.end, place.until)),
                     y = place.corner.y + float(piece.processor) * row +
                         (apart ? float(lanes_[i]) * high : 0.0f);
         list.AddRectFilled({a, y}, {std::max(b - (b - a > 4 ? 1.0f : 0.0f), a + 0.5f), y + high},
@@ -134,7 +136,7 @@ void RunChart::draw(const ChartPlace& place) const {
     for (std::size_t k = 0; k < trace_.stages.size(); ++k) {
         const std::string name(trace_.stages[k].paper);
         const float x = place.x_of(trace_.begin[k]);
-        if (x < free_from) continue;
+        if (x < free_from || trace_.begin[k] >= place.until) continue;
         list.AddText({x, low + 0.1f * em}, colour_of_stage(int(k)), name.c_str());
         free_from = x + ImGui::CalcTextSize(name.c_str()).x + 0.4f * em;
     }

@@ -1,6 +1,7 @@
 // The chart of a run: processors against time, a colour for each stage.
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include <imgui.h>
@@ -12,10 +13,12 @@ namespace sweep::app {
 // Neighbouring stages differ in hue and in brightness.
 ImU32 colour_of_stage(int stage, float alpha = 1);
 
-// Where a chart lies: the corner at the top left, its size, and how many milliseconds its width stands for.
+// Where a chart lies: the corner at the top left, its size, and how many milliseconds its width stands for. What is later
+// than `until` is not drawn.
 struct ChartPlace {
     ImVec2 corner, size;
     double milliseconds = 1;
+    double until = std::numeric_limits<double>::infinity();
     float x_of(double ms) const { return corner.x + size.x * float(ms / milliseconds); }
 };
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/broken/view.h"
+#include "app/replay/view.h"
 #include "app/teach/lessons.h"
 #include "app/ui/action_rows.h"
 #include "core/base/error.h"
@@ -60,6 +61,7 @@ void add_teach_actions(std::vector<Action>& actions, Settings& settings, const C
             })
             .marked(shows(Lesson(i)));
     }
+    ReplayView::add_actions(actions, settings);
     BrokenView::add_actions(actions, settings);
     row("test-input", "Next test input: impulse, step, checker, ..", {'j'},
         [s] { s->teach.input = TestInput((int(s->teach.input) + 1) % int(test_input_words.size())); });

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/replay/view.h"
 #include "app/teach/lessons.h"
 #include "app/teach/passes.h"
 #include "app/ui/gui.h"
@@ -53,6 +54,10 @@ TeachView::TeachView() {
         by_lesson_.push_back(views_.back().get());
     }
     shown_ = by_lesson_.front();
+}
+
+bool TeachView::press(Chord chord, TeachSettings& teach) {
+    return teach.lesson == Lesson::replay && view<ReplayView>().press(chord, teach);
 }
 
 void TeachView::update(const Texture& light, double moment, const Problem& problem, Settings& settings,

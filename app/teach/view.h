@@ -9,6 +9,7 @@
 
 #include "app/lesson/lesson.h"
 #include "app/teach/stage.h"
+#include "app/ui/actions.h"
 
 namespace sweep::app {
 
@@ -25,6 +26,8 @@ class TeachView {
     std::string reload() { return stage_.reload(); }
     // The next update() moves the lesson on by so many rows, columns or steps.
     void step(double rows) { pending_rows_ += rows; }
+    // Takes a key that means something else in the lesson.
+    bool press(Chord chord, TeachSettings& teach);
     // To be called when a picture was opened: the next input is another one, even if its texture has the same
     // name.
     void forget_input() { ++version_; }

@@ -147,7 +147,8 @@ void Demo::go_back(std::string (SettingsHistory::*way)(Settings&)) {
 bool Demo::press(Chord chord) {
     try {
         note_history();
-        if (lecture_.press(chord)) {
+        const bool teaches = settings_.view == View::passes;
+        if ((teaches && teach_.press(chord, settings_.teach)) || lecture_.press(chord)) {
             pace_.keep_drawing();
             return true;
         }

@@ -114,6 +114,38 @@ TEST_F(LessonFrames, ReplaysARealRun) {
     EXPECT_NE(demo_->settings().teach.lesson, Lesson::replay);
 }
 
+// Two to five algorithms, one recorded after the other; bets by keys until Enter starts, and then the filter's keys again.
+TEST_F(LessonFrames, RacesAlgorithms) {
+    WindowOptions options;
+    options.teach.input = TestInput::noise;
+    options.teach.input_size = 200;
+    start(options);
+    frames(2);
+    demo_->run_action("race");
+    const ReplayView& view = demo_->teach().view<ReplayView>();
+    frames(2);
+    settle();
+    ASSERT_EQ(view.runs().size(), 4u) << "the CPU engine has no algorithm 2";
+    EXPECT_EQ(view.runs().front().trace().algorithm, "rt");
+    EXPECT_EQ(view.runs().back().trace().algorithm, "7");
+    ASSERT_TRUE(view.race().takes_bets());
+    for (const char key : {'1', '4', '4'}) demo_->press({key});
+    frames(2);
+    EXPECT_EQ(view.race().bets(), 3);
+    EXPECT_EQ(view.race().bets_on(3), 2);
+    EXPECT_EQ(demo_->settings().filter.kind, FilterKind::gaussian);
+    demo_->press({Key::enter});
+    draw(6, 1);  // half of the race
+    EXPECT_NEAR(demo_->settings().teach.replay.at, 0.5, 0.03);
+    EXPECT_TRUE(view.race().is_secret());
+    draw(7, 1);
+    EXPECT_EQ(demo_->settings().teach.replay.at, 1) << "a race does not begin again by itself";
+    EXPECT_FALSE(demo_->settings().teach.replay.plays);
+    EXPECT_FALSE(view.race().is_secret());
+    demo_->press({'4'});
+    EXPECT_EQ(demo_->settings().filter.kind, FilterKind::bspline3);
+}
+
 // A block of the picture with the numbers of the engine's buffers; what has none is refused in words.
 TEST_F(LessonFrames, PutsABlockUnderTheGlass) {
     WindowOptions options;

@@ -1,0 +1,111 @@
+// A race: when bets are taken, what stays hidden, and who was first, of runs that are made up.
+#include "app/replay/race.h"
+
+#include <gtest/gtest.h>
+
+#include "core/base/error.h"
+
+namespace sweep::app {
+namespace {
+
+// Two stages over four blocks of 8 x 8 pixels, each of a quarter of the stage's time.
+RunChart run_of(const char* algorithm, double milliseconds) {
+    Trace trace;
+    trace.shape = {16, 16, 1};
+    trace.processors = 1;
+    trace.algorithm = algorithm;
+    trace.stages.resize(2);
+    trace.begin = {0, milliseconds / 2};
+    trace.end = {milliseconds / 2, milliseconds};
+    for (int stage = 0; stage < 2; ++stage)
+        for (int k = 0; k < 4; ++k)
+            trace.pieces.push_back({.stage = stage,
+                                    .number = k,
+                                    .begin = milliseconds * (4 * stage + k) / 8,
+                                    .end = milliseconds * (4 * stage + k + 1) / 8,
+                                    .x = 8 * (k % 2),
+                                    .y = 8 * (k / 2),
+                                    .width = 8,
+                                    .height = 8});
+    return RunChart(trace);
+}
+
+TEST(Race, TakesBetsBeforeTheStartAlone) {
+    Race race;
+    race.bet(0);
+    EXPECT_EQ(race.bets(), 0) << "nobody has seen the start";
+    race.see(0, false, 3);
+    EXPECT_TRUE(race.takes_bets());
+    for (const std::size_t runner : {0, 2, 2, 7}) race.bet(runner);
+    EXPECT_EQ(race.bets(), 3) << "there is no eighth runner";
+    EXPECT_EQ(race.bets_on(2), 2);
+    race.see(0, false, 3);
+    EXPECT_EQ(race.bets(), 3) << "another frame";
+    race.see(0.001, true, 3);
+    race.bet(1);
+    EXPECT_EQ(race.bets(), 3) << "it runs";
+    race.see(1, false, 3);
+    EXPECT_EQ(race.bets(), 3);
+    race.see(0, false, 3);
+    EXPECT_EQ(race.bets(), 0) << "a new race";
+}
+
+// What began in the middle, or plays by itself, was never a secret; a run alone is no race.
+TEST(Race, HidesItsEndFromTheStartToTheEnd) {
+    Race race;
+    race.see(0.3, false, 2);
+    EXPECT_FALSE(race.is_secret());
+    race.see(0, true, 2);
+    EXPECT_FALSE(race.is_secret());
+    race.see(0, false, 1);
+    EXPECT_FALSE(race.is_secret());
+    race.see(0, false, 2);
+    EXPECT_TRUE(race.is_secret());
+    race.see(0.7, true, 2);
+    EXPECT_TRUE(race.is_secret());
+    race.see(1, false, 2);
+    EXPECT_FALSE(race.is_secret());
+    race.see(0.5, false, 2);
+    EXPECT_FALSE(race.is_secret());
+}
+
+TEST(Race, NamesTheFirstAndWhoWasRight) {
+    std::vector<RunChart> runs;
+    for (const auto& [name, milliseconds] : {std::pair{"rt", 3.0}, {"5", 2.0}, {"4", 2.5}})
+        runs.push_back(run_of(name, milliseconds));
+    EXPECT_EQ(first_of(runs), 1u);
+    Race race;
+    EXPECT_EQ(result_of(runs, race),
+              "Algorithm 5 was first, in 2.000 ms. rt took 1.50, 4 took 1.25 times as long.");
+    race.see(0, false, 3);
+    for (const std::size_t runner : {1, 0, 1}) race.bet(runner);
+    EXPECT_NE(result_of(runs, race).find("2 of 3 bets were right."), std::string::npos);
+}
+
+TEST(Race, CountsWhatTheLastStageHasLeft) {
+    const RunChart run = run_of("5", 8);
+    EXPECT_EQ(finished_part(run.trace(), 4), 0) << "all of the first stage";
+    EXPECT_EQ(finished_part(run.trace(), 5), 0.25);
+    EXPECT_EQ(finished_part(run.trace(), 6.9), 0.5);
+    EXPECT_EQ(finished_part(run.trace(), 8), 1);
+}
+
+TEST(Race, RunsWhatIsNamed) {
+    const auto algorithms = [](const std::string& beside, Algorithm chosen = Algorithm::automatic) {
+        Problem problem;
+        problem.method.algorithm = chosen;
+        std::vector<Algorithm> names;
+        for (const AlgorithmChoice& runner : runners_of(problem, beside)) names.push_back(runner.algorithm);
+        return names;
+    };
+    using enum Algorithm;
+    EXPECT_EQ(algorithms(""), std::vector{automatic});
+    EXPECT_EQ(algorithms("rt,4", alg7), (std::vector{alg7, rt, alg4}));
+    EXPECT_EQ(algorithms("meter"), (std::vector{rt, alg2, alg4, alg5, alg7}));
+    EXPECT_EQ(algorithms("meter", alg6), (std::vector{alg6, rt, alg2, alg4, alg5})) << "five at most";
+    for (const char* wrong : {"rt,4,5,6,7", "rt,,4", "meter,rt", "rt,"})
+        EXPECT_THROW(algorithms(wrong), Error) << wrong;
+}
+
+}  // namespace
+}  // namespace sweep::app
