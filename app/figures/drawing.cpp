@@ -36,32 +36,41 @@ PlotStyle style_of(int curve, const char* name = "") {
 
 constexpr float line = 1.3f;  // the height of a line of text above or below a tile, in letters' heights
 
-// How the tiles lie on the screen: as the figure has them, with its rows as columns, or so with the words of
-// each row of the screen beside it.
-enum class Arranged { plain, turned, labelled };
+// How the tiles lie on the screen: as the figure has them, with its rows as columns, so with the words of each row of the
+// screen beside it, or, where rows have no title and mean nothing, in rows of another length.
+enum class Arranged { plain, turned, labelled, wrapped };
 
 class Tiles {
   public:
-    Tiles(const std::vector<FigureRow>& rows, Arranged how) : rows_(rows), how_(how) {}
+    // `across`: of wrapped tiles, which fill their rows.
+    Tiles(const std::vector<FigureRow>& rows, Arranged how, int across = 1)
+        : rows_(rows), how_(how), across_(across) {}
 
-    int down() const { return is_turned() ? int(rows_.front().tiles.size()) : int(rows_.size()); }
-    int across() const { return is_turned() ? int(rows_.size()) : int(rows_.front().tiles.size()); }
-    const FigureTile& at(int i, int j) const {
-        return is_turned() ? rows_[std::size_t(j)].tiles[std::size_t(i)]
-                           : rows_[std::size_t(i)].tiles[std::size_t(j)];
+    int in_row() const { return int(rows_.front().tiles.size()); }
+    int across() const {
+        return how_ == Arranged::wrapped ? across_ : is_turned() ? int(rows_.size()) : in_row();
     }
+    int down() const { return int(rows_.size()) * in_row() / across(); }
     // Its number in the order of the figure.
     std::size_t index(int i, int j) const {
-        const std::size_t n = rows_.front().tiles.size();
-        return is_turned() ? std::size_t(j) * n + std::size_t(i) : std::size_t(i) * n + std::size_t(j);
+        return std::size_t(is_turned() ? j * in_row() + i : i * across() + j);
+    }
+    const FigureTile& at(int i, int j) const {
+        const std::size_t k = index(i, j), n = std::size_t(in_row());
+        return rows_[k / n].tiles[k % n];
+    }
+    bool can_be_wrapped() const {
+        return std::all_of(rows_.begin(), rows_.end(),
+                           [](const FigureRow& row) { return row.title.empty(); });
     }
     // The heading above tile (i, j); it has as much room as a tile where the rows are columns.
     const std::string& heading(int i, int j) const {
         static const std::string none;
+        if (how_ == Arranged::wrapped) return none;
         if (is_turned()) return i == 0 ? rows_[std::size_t(j)].title : none;
         return j == 0 ? rows_[std::size_t(i)].title : none;
     }
-    bool is_turned() const { return how_ != Arranged::plain; }
+    bool is_turned() const { return how_ == Arranged::turned || how_ == Arranged::labelled; }
     bool is_labelled() const { return how_ == Arranged::labelled; }
     // Words stand beside a row only where one title is for all of its tiles.
     bool can_be_labelled() const {
@@ -115,12 +124,24 @@ class Tiles {
   private:
     const std::vector<FigureRow>& rows_;
     Arranged how_;
+    int across_;
 };
 
 // The arrangement with the largest tiles; the figure's own unless another one gains much.
 Tiles arranged(const std::vector<FigureRow>& rows, ImVec2 room, float em, float gap) {
+    const Tiles plain(rows, Arranged::plain);
+    if (plain.can_be_wrapped()) {
+        const int all = plain.down() * plain.across();
+        int across = plain.across();
+        float widest = plain.width(room, em, gap);
+        for (int n = 1; n <= all; ++n) {
+            const float wide = all % n == 0 ? Tiles(rows, Arranged::wrapped, n).width(room, em, gap) : 0;
+            if (wide > widest) widest = wide, across = n;
+        }
+        return {rows, Arranged::wrapped, across};
+    }
     Arranged chosen = Arranged::plain;
-    float widest = Tiles(rows, chosen).width(room, em, gap);
+    float widest = plain.width(room, em, gap);
     for (const Arranged how : {Arranged::turned, Arranged::labelled}) {
         const Tiles tiles(rows, how);
         if (how == Arranged::labelled && !tiles.can_be_labelled()) continue;
