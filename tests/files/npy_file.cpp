@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "tests/support/image_bytes.h"
 
@@ -40,6 +41,27 @@ TEST_F(ImageFile, NpyInFortranOrderIsTurned) {
     write("a.npy", npy("{'descr': '<u2', 'fortran_order': True, 'shape': (2, 3, 2), }", raw(columns)));
     const std::vector<std::uint16_t> rows{0, 1, 10, 11, 20, 21, 100, 101, 110, 111, 120, 121};
     EXPECT_EQ(samples_of<std::uint16_t>(load_image(path("a.npy"))), rows);
+}
+
+// Three axes are an image's where the last is as short as channels are, otherwise those of its pages.
+TEST_F(ImageFile, NpyOfAVolumeHasPages) {
+    std::vector<std::uint8_t> samples(30);
+    std::iota(samples.begin(), samples.end(), std::uint8_t(0));
+    write("a.npy", npy("{'descr': '|u1', 'fortran_order': False, 'shape': (3, 2, 5), }", raw(samples)));
+    for (int page = 1; page <= 3; ++page) {
+        const FileImage read = read_image(path("a.npy"), {}, page);
+        EXPECT_EQ(read.pages, 3);
+        EXPECT_EQ(read.image.shape(), (Shape{5, 2, 1}));
+        EXPECT_EQ(samples_of<std::uint8_t>(read.image).front(), 10 * (page - 1));
+    }
+    EXPECT_THROW(read_image(path("a.npy"), {}, 4), Error);
+    write("b.npy", npy("{'descr': '|u1', 'fortran_order': False, 'shape': (5, 2, 3), }", raw(samples)));
+    EXPECT_EQ(read_image(path("b.npy")).pages, 1);
+    EXPECT_EQ(load_image(path("b.npy")).shape(), (Shape{2, 5, 3}));
+    write("c.npy", npy("{'descr': '|u1', 'fortran_order': False, 'shape': (5, 1, 2, 3), }", raw(samples)));
+    const FileImage last = read_image(path("c.npy"), {}, 5);
+    EXPECT_EQ(last.image.shape(), (Shape{2, 1, 3}));
+    EXPECT_EQ(samples_of<std::uint8_t>(last.image), (std::vector<std::uint8_t>{24, 25, 26, 27, 28, 29}));
 }
 
 TEST_F(ImageFile, NpyIsWrittenAsNumpyWritesIt) {
@@ -185,9 +207,16 @@ TEST_F(ImageFile, NpyThatIsNotAPictureIsRefusedWithItsReason) {
         expect_contains(refusal_of(with_shape("(4, 4)", other)), "sweep reads bool, integers, and floats");
     expect_contains(refusal_of(with_shape("(5, 5)", "<f8")), "truncated after 165 of 269 bytes");
     expect_contains(refusal_of(with_shape("(4, 4)", ">i8")), "truncated after 165 of 197 bytes");
-    expect_contains(refusal_of(with_shape("(2, 2, 5)")), "5 channels");
+    expect_contains(refusal_of(with_shape("(1, 2, 2, 5)")), "5 channels");
     expect_contains(refusal_of(with_shape("(2, 2, 0)")), "0 channels");
-    expect_contains(refusal_of(with_shape("(1, 2, 3, 4)")), "H x W");
+    expect_contains(refusal_of(with_shape("(1, 1, 2, 3, 4)")), "H x W");
+    expect_contains(refusal_of(with_shape("(2, 2, 7)")), "truncated after 168 of 184 bytes");
+    expect_contains(refusal_of(with_shape("(0, 2, 7)")), "empty");
+    expect_contains(refusal_of(with_shape("(2147483647, 2147483647, 2147483647)")),
+                    "claims to be 2147483647 x 2147483647 x 2147483647");
+    expect_contains(
+        refusal_of(npy("{'descr': '<f4', 'fortran_order': True, 'shape': (2, 1, 5), }", std::string(40, 0))),
+        "in the order of Fortran");
     expect_contains(refusal_of(with_shape("(0,)")), "empty");
     expect_contains(refusal_of(with_shape("()")), "H x W");
     expect_contains(refusal_of(with_shape("(0, 3)")), "empty");
