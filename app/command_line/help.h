@@ -41,6 +41,7 @@ Examples:
   sweep filter in.png half.png --passes down,up --dump-stages passes
   sweep filter in.npy out.npy --sigma 300 --check
   sweep filter *.tif --out 'results/{name}.exr' --sigma 8
+  sweep filter stack.tif soft.tif --axes x,y,z --sigma 3,3,1
   sweep filter film.mp4 soft.mp4 --sigma 8
   curl -s URL | sweep filter - - --format png --sigma 8 > soft.png
 
@@ -51,11 +52,14 @@ exit code 1, and the others are written. Names by which a file would replace ano
 before anything is done.
 
 IN:  .png .jpg .tif .webp .heic .avif .exr .hdr .pfm .bmp .tga .psd .gif .pbm .pgm .ppm, or .npy (W, H x W or
-     H x W x C, C up to 4) of any numbers but complex ones, of which signed integers and bool become floats.
-     A .png, .jpg, .webp or .tif is turned as its orientation says. All pages of a .tif, or --page N, are filtered
-     into a .tif, or into a .npy with an axis more. Of an .exr the picture without a layer is filtered, else the part or
-     layer called beauty, combined or the like, else the first; --part, --layer and --channel take another. Its
-     primaries become those of sRGB, unless OUT is an .exr, which keeps its windows, primaries, other channels and attributes.
+     H x W x C, C up to 4) of any numbers but complex ones, of which signed integers and bool become floats. A .npy of
+     Z x H x W, W above 4, or Z x H x W x C has Z pages.
+     A .png, .jpg, .webp or .tif is turned as its orientation says. All pages of a .tif or .npy, or --page N, are
+     filtered, each by itself, into a .tif, or into a .npy with an axis more. --axes x,y,z filters them as a volume,
+     from page to page too, and --axes z so alone; --sigma is one number then, or those along x, y and z.
+     Of an .exr the picture without a layer is filtered, else the part or layer called beauty, combined or the like,
+     else the first; --part, --layer and --channel take another. Its primaries become those of sRGB, unless OUT is an
+     .exr, which keeps its windows, primaries, other channels and attributes.
 OUT, which may be IN:
      .png          encoded as IN (see below), which the file says, so that it is read again in the same way;
                    .hdr, and other floats with --linear, become sRGB. Values outside [0, 1] are clipped (and

@@ -155,7 +155,10 @@ void check(const Options& options) {
     const auto is_nonsense = [](const FilterSettings& request) { return !nonsense(request).empty(); };
     if (std::all_of(requests.begin(), requests.end(), is_nonsense)) refuse_usage(nonsense(requests.front()));
     // The window may be on its way through such a filter.
-    if (options.command == Command::filter) refuse_idle_derivative(requests.front().filter);
+    if (options.command == Command::filter) {
+        check_volume_axes(options.volume, options.request);
+        refuse_idle_derivative(requests.front().filter);
+    }
 }
 
 void refuse_both(const CLI::App& app) {

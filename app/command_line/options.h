@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/command_line/volume_options.h"
 #include "app/request/filter_options.h"
 #include "app/request/option_values.h"
 #include "app/request/settings.h"
@@ -41,6 +42,7 @@ struct Options : WindowStart {  // the page and the choice are those of `in` for
     bool takes_page = false;             // filter: `page` alone, and not all of them
     std::optional<std::string> in, out;  // window and shot: `in` is the picture; tune: `out` is --out
 
+    VolumeAxes volume;       // filter
     FilterSettings request;  // of the lists of `bench` the first values
     // bench: the lists, whose combinations are run, the slowest first.
     struct Axis {

@@ -331,7 +331,7 @@ class Parser {
     }
 
     void add_page(CLI::App& app) {
-        add(app, "--page", "N", "The picture of a .tif of several (filter: all; else 1, the first)",
+        add(app, "--page", "N", "The picture of a .tif or .npy of several (filter: all; else 1, the first)",
             [this](const std::string& text) {
                 options_.page = parse_integer("--page", text, 1, 1000000000);
                 options_.takes_page = true;
@@ -417,14 +417,17 @@ class Parser {
                 row.help);
             return;
         }
-        const bool is_bench = app.get_name() == "bench";
+        const bool is_bench = app.get_name() == "bench", is_filter = app.get_name() == "filter";
         const std::string& help = is_bench && !row.bench_help.empty() ? row.bench_help : row.help;
-        add(app, name.c_str(), row.value.c_str(), help, [this, &row, is_bench](const std::string& text) {
-            if (is_bench && row.axis > 0)
-                set_axis(row, text);
-            else
-                set_option(row, options_.request, text);
-        });
+        add(app, name.c_str(), row.value.c_str(), help,
+            [this, &row, is_bench, is_filter](const std::string& text) {
+                if (is_bench && row.axis > 0)
+                    set_axis(row, text);
+                else if (is_filter)
+                    set_option(row, options_.request, take_volume_axes(options_.volume, row.name, text));
+                else
+                    set_option(row, options_.request, text);
+            });
     }
 
     void set_axis(const FilterOption& row, const std::string& text) {

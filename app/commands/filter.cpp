@@ -19,6 +19,7 @@
 #include "app/engines/stage_json.h"
 #include "app/replay/trace_json.h"
 #include "app/request/describe.h"
+#include "app/results/volume.h"
 #include "app/tune/coefficients.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
@@ -28,6 +29,7 @@
 #include "core/plan/usual_accuracy.h"
 #include "core/problem/accuracy.h"
 #include "files/image_file.h"
+#include "files/metadata/stack_axes.h"
 #include "files/output_file.h"
 #include "files/stack/animation.h"
 #include "files/stack/stack_file.h"
@@ -316,16 +318,21 @@ FilteredFile filter_picture(const Options& options, EngineRoom& room, const Say&
     return done;
 }
 
-// Filters all pages, one after the other. What is said of each is said once where it is the same.
-FilteredFile filter_pages(const Options& options, int pages, EngineRoom& room, const Say& say,
-                          const TakeMemory& take) {
+void refuse_of_one_picture(const Options& options, int pages) {
     for (const auto& [name, is_given] : {std::pair{"--timings", options.timings.has_value()},
                                          {"--trace", options.trace.has_value()},
-                                         {"--dump-stages", options.dump_stages.has_value()}})
+                                         {"--dump-stages", options.dump_stages.has_value()},
+                                         {"--check", options.checks_result && options.volume.along_z}})
         if (is_given)
             throw Error(ExitCode::usage,
                         fmt::format("{} is about one picture, and '{}' has {} pages: add --page", name,
                                     *options.in, pages));
+}
+
+// Filters all pages, one after the other. What is said of each is said once where it is the same.
+FilteredFile filter_pages(const Options& options, int pages, EngineRoom& room, const Say& say,
+                          const TakeMemory& take) {
+    refuse_of_one_picture(options, pages);
     std::set<std::string> said;
     const auto say_once = [&](const std::string& text) {
         if (said.insert(text).second) say(text);
@@ -350,35 +357,52 @@ FilteredFile filter_pages(const Options& options, int pages, EngineRoom& room, c
     return all;
 }
 
+// Filters all pages as a volume.
+FilteredFile filter_as_volume(const Options& options, int pages, EngineRoom& room, const Say& say,
+                              const TakeMemory& take) {
+    if (pages < 2 || !output_format(*options.out).open_stack)
+        throw Error(
+            ExitCode::usage,
+            fmt::format(
+                "--axes with z is for volumes, all pages of a .tif, or a .npy of shape Z x H x W, that become "
+                "one of these, and not for '{}' and '{}'",
+                *options.in, *options.out));
+    refuse_of_one_picture(options, pages);
+    const std::vector<std::string> axes = stack_axes(read_metadata(*options.in), pages);
+    if (axes.size() > 1 || (axes.size() == 1 && axes.front() == "channels"))
+        throw Error(
+            ExitCode::unreadable_input,
+            fmt::format(
+                "'{}' is no volume: its pages are {}; save those of one axis alone, or leave z out of --axes",
+                printable(*options.in), fmt::join(axes, " and ")));
+    std::set<std::string> said;
+    const auto say_once = [&](const std::string& text) {
+        if (said.insert(text).second) say(text);
+    };
+    StackFile stack(*options.out, *options.in, pages);
+    const FilteredVolume done = filter_volume(
+        {*options.in, *options.out, pages},
+        {request_in_pages(options.volume, options.request), request_along_z(options.volume, options.request)},
+        room, say_once, take,
+        [&](ConstImageView image, const std::optional<Encoding>& encoding, const Metadata& metadata,
+            const Described& picture) { return stack.add(image, encoding, metadata, picture); });
+    stack.finish();
+    return {done.engine,
+            fmt::format("{}: a volume of {} x {} x {} x {}, {}, {:.3f} ms", printable(*options.out),
+                        done.page.width, done.page.height, pages, done.page.channels,
+                        filter_words(options.request), done.milliseconds),
+            {}};
+}
+
 }  // namespace
 
 FilteredFile filter_file(const Options& options, EngineRoom& room, const Say& say, const TakeMemory& take) {
     const bool may_be_stack = !options.takes_page && output_format(*options.out).open_stack;
     const int pages = may_be_stack ? count_pages(*options.in) : 1;
+    if (options.volume.along_z) return filter_as_volume(options, pages, room, say, take);
     return pages > 1 ? filter_pages(options, pages, room, say, take)
                      : filter_picture(options, room, say, take);
 }
-
-namespace {
-
-// A GIF, or a PNG or a WebP that moves, is filtered whole where the output is a film or, of several frames, a WebP or a
-// PNG.
-bool becomes_film(const std::string& in, const std::string& out) {
-    if (out == "-" || is_standard_input(in) || !is_animation_output(out)) return false;
-    return (is_film_output(out) && (small_extension(in) == ".gif" || is_animated_webp(in))) ||
-           count_frames(in) > 1;
-}
-
-// A film is read and written bit by bit, and by its name.
-void refuse_films_on_pipes(const Options& options) {
-    const bool writes_pipe = is_standard_output(*options.out);
-    if (writes_pipe && (is_film_name(*options.in) || is_film_output(*options.out)))
-        throw Error(ExitCode::usage, "a film is not written to standard output: give OUT a name, soft.mp4");
-    if (is_standard_input(*options.in) && is_film_output(*options.out))
-        throw Error(ExitCode::usage, "a film is not read from standard input: give IN its name");
-}
-
-}  // namespace
 
 void run_filter_command(const Options& given) {
     Options options = given;
@@ -387,8 +411,7 @@ void run_filter_command(const Options& given) {
     if (!options.says_boundary && options.request.filter.kind == FilterKind::box)
         options.request.boundary.kind = BoundaryKind::none;
     if (!options.inputs.empty()) return filter_files(options);
-    refuse_films_on_pipes(options);
-    if (is_film_name(*options.in) || becomes_film(*options.in, *options.out)) return filter_film(options);
+    if (is_film_to_filter(options)) return filter_film(options);
     check(options);
     EngineRoom room;
     const FilteredFile done = filter_file(options, room, note, require_memory);

@@ -28,6 +28,8 @@ void check_request(const Options& options, const std::string& out);
 // Filters *options.in to *options.out. The output is written last, and whole or not at all. Throws Error.
 FilteredFile filter_file(const Options& options, EngineRoom& room, const Say& say, const TakeMemory& take);
 
+// Whether IN is a film, or moves and becomes one. Throws Error(usage) where a film would be read from a pipe, or written to one.
+bool is_film_to_filter(const Options& options);
 // Filters the film *options.in to the film *options.out. Throws Error.
 void filter_film(const Options& options);
 

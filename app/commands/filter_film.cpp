@@ -21,12 +21,32 @@
 #include "files/output_file.h"
 #include "files/pixels.h"
 #include "files/stack/animation.h"
+#include "files/stack/webp_frames.h"
+#include "files/standard_names.h"
 #include "films/film.h"
+#include "films/output.h"
 #include "films/writer.h"
 #include "platform/signals.h"
 
 namespace sweep::app {
 namespace {
+
+// A GIF, or a PNG or a WebP that moves, is filtered whole where the output is a film or, of several frames, a WebP or a
+// PNG.
+bool becomes_film(const std::string& in, const std::string& out) {
+    if (out == "-" || is_standard_input(in) || !is_animation_output(out)) return false;
+    return (is_film_output(out) && (small_extension(in) == ".gif" || is_animated_webp(in))) ||
+           count_frames(in) > 1;
+}
+
+// A film is read and written bit by bit, and by its name.
+void refuse_films_on_pipes(const Options& options) {
+    const bool writes_pipe = is_standard_output(*options.out);
+    if (writes_pipe && (is_film_name(*options.in) || is_film_output(*options.out)))
+        throw Error(ExitCode::usage, "a film is not written to standard output: give OUT a name, soft.mp4");
+    if (is_standard_input(*options.in) && is_film_output(*options.out))
+        throw Error(ExitCode::usage, "a film is not read from standard input: give IN its name");
+}
 
 // Refuses what can be refused before the film is opened.
 void check_film_request(const Options& options) {
@@ -134,6 +154,11 @@ class FrameFilter {
 };
 
 }  // namespace
+
+bool is_film_to_filter(const Options& options) {
+    refuse_films_on_pipes(options);
+    return is_film_name(*options.in) || becomes_film(*options.in, *options.out);
+}
 
 void filter_film(const Options& options) {
     check_film_request(options);

@@ -241,7 +241,8 @@ void add_filter_rows(Rows& row) {
         return number_text(s.filter.sigma) +
                (s.filter.sigma_y > 0 ? "," + number_text(s.filter.sigma_y) : "");
     };
-    row("sigma", "S[,SY]", "gaussian: standard deviation in pixels; two: along x and y (default 5)",
+    row("sigma", "S[,SY]",
+        "gaussian: standard deviation in pixels; two: along x and y; sweep filter: a third along z (default 5)",
         set_sigma, sigma)
         .heard_by(Parameter::sigma)
         .list(4)
@@ -352,7 +353,8 @@ void add_filter_rows(Rows& row) {
         return g && back ? fmt::format("{},{}", *g, *back) : "";
     };
     row(
-        "axes", "both|x|y", "Run along one axis alone: x, right and left; y, down and up (default both)",
+        "axes", "both|x|y",
+        "Run along one axis alone: x, right and left; y, down and up (default both); sweep filter: of a volume z, from page to page, too: x,y,z, or z",
         axes_words, [](auto& s) -> auto& { return s.filter.axes; })
         .heard_by(meets_edges);
     row("gain", "g[,g']",

@@ -70,6 +70,45 @@ std::string imagej_stack(const std::string& claimed, const std::string& planes, 
     return file + number(0, 4) + text + planes;
 }
 
+// A filter along z mixes the slices of ImageJ's stack, which a filter of pages does not; numbers: tests/command/volumes.py.
+TEST_F(Stacks, AVolumeIsFilteredFromPageToPage) {
+    write("a.tif", imagej_stack("3", std::string("\0\0\x90\x60\0\0", 6)));
+    const Outcome outcome = run({"filter", path("a.tif"), path("b.tif"), "--axes", "z", "--filter", "box",
+                                 "--box-size", "3", "--boundary", "zero", "--no-linear"});
+    EXPECT_EQ(outcome.code, 0) << outcome.error;
+    expect_contains(outcome.out, "a volume of 2 x 1 x 3 x 1, box");
+    const std::vector<std::uint8_t> third{0x30, 0x20};
+    EXPECT_EQ(bytes_of_pages("b.tif"), std::vector(3, third));
+    same("c.tif");
+    EXPECT_EQ(bytes_of_pages("c.tif").front(), (std::vector<std::uint8_t>{0, 0}));
+}
+
+TEST_F(Stacks, WhatIsNoVolumeIsRefused) {
+    const auto refusal = [&](int code, Arguments more, const char* out = "b.npy") {
+        Arguments arguments{"filter", path("a.tif"), path(out)};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return refused(code, arguments);
+    };
+    write("a.tif", tiff_of_pages({{10, 20}, {30, 40, 50}, {6}}));
+    expect_contains(refusal(6, {"--axes", "x,z"}), "page 2 has another size or type than the first");
+    EXPECT_FALSE(std::filesystem::exists(path("b.npy")));
+    write("a.tif", tiff_of_pages({{10, 20}, {30, 40}}));
+    expect_contains(refusal(2, {"--axes", "x,z"}, "b.png"), "--axes with z is for volumes");
+    expect_contains(refusal(2, {"--axes", "z", "--page", "1"}), "--axes with z is for volumes");
+    expect_contains(refusal(2, {"--axes", "z", "--check"}), "--check is about one picture");
+    expect_contains(refusal(2, {"--axes", "x,x,z"}), "name axes of a volume once each");
+    expect_contains(refusal(2, {"--axes", "w,z"}), "name axes of a volume once each");
+    expect_contains(refusal(2, {"--sigma", "1,2,3"}), "add --axes x,y,z");
+    expect_contains(refusal(2, {"--sigma", "1,2,0", "--axes", "z"}), "must be a positive number");
+    expect_contains(refusal(2, {"--sigma", "1,2", "--axes", "z"}), "one number, or three");
+    expect_contains(refusal(2, {"--filter", "sat", "--axes", "z"}), "along z there are no tables");
+    expect_contains(refusal(2, {"--boundary", "clamp,zero", "--axes", "z"}), "one value");
+    std::string several = imagej_stack("3", "abcdef");
+    several.replace(several.find("unit=micron"), 11, "channels=3\n");
+    write("a.tif", several);
+    expect_contains(refusal(6, {"--axes", "z"}), "its pages are channels and slices");
+}
+
 TEST_F(Stacks, EveryPageOfATiffIsFilteredInItsOwnSize) {
     write("a.tif", tiff_of_pages({{10, 20}, {30, 40, 50}, {6}}));
     expect_contains(same("b.tif"), ", and so 3 pages\n");
