@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "files/metadata/metadata.h"
+#include "files/metadata/stack_axes.h"
 #include "files/stack/stack_file.h"
 #include "tests/support/command_line.h"
 #include "tests/support/full_metadata.h"
@@ -176,6 +177,22 @@ TEST_F(MetadataFiles, APictureStaysWhereItIsOnTheEarth) {
     EXPECT_EQ(describe(earth, {{30, 40, 1}, Sample::f32, false, false}),
               "GeoTIFF tags of a picture that was turned");
     EXPECT_FALSE(find(earth.picture, 33550));
+}
+
+TEST_F(MetadataFiles, MicroscopesTellAlongWhichAxesPagesCount) {
+    const auto axes = [](const std::string& text, int pages) {
+        Metadata stack;
+        stack.picture = {tag_of(tag::description, text)};
+        return stack_axes(stack, pages);
+    };
+    using Axes = std::vector<std::string>;
+    EXPECT_EQ(axes("ImageJ=1.53\nimages=5\nslices=5\nunit=micron\n", 5), Axes{"slices"});
+    EXPECT_EQ(axes("ImageJ=1.53\nimages=6\nchannels=2\nframes=3\n", 6), (Axes{"channels", "frames"}));
+    EXPECT_EQ(axes("a scan, slices=5", 5), Axes());
+    const std::string pixels = "<OME><Pixels SizeC=\"3\" SizeT=\"2\" SizeZ=\"4\"/></OME>";
+    EXPECT_EQ(axes(pixels, 8), (Axes{"slices", "frames"})) << "each page has all colours";
+    EXPECT_EQ(axes(pixels, 24), (Axes{"channels", "slices", "frames"}));
+    EXPECT_EQ(axes("<OME><Pixels SizeZ=\"4\"/></OME>", 4), Axes{"slices"});
 }
 
 TEST_F(MetadataFiles, MicroscopesTellOfOnePlane) {
