@@ -21,6 +21,7 @@ Examples:
   sweep shot window.png photo.jpg        the window, drawn off screen into a file
   sweep bench --size 4096x4096           how fast it is here
   sweep --lecture short                  a lecture in ten minutes: PgDn, PgUp
+  sweep --lecture short --full-screen 2 --presenter 1    on the projector, with notes and a clock here
   sweep design --sigma 5 --as numpy      the filter as a function, for a program of your own
   sweep doctor                           what this machine offers, and what Sweep would use
   sweep tune                             measure what is fastest on this GPU, a minute or two, and use it

@@ -24,7 +24,9 @@ struct WindowStart {
     std::string keys;                  // pressed in turn before the first frame
     // A file of cues, or the name of one that comes with the program: to step through; rehearse: to try.
     std::optional<std::string> lecture;
-    double booth = 0;                   // seconds for each cue; 0: none goes by itself
+    double booth = 0;  // seconds for each cue; 0: none goes by itself
+    // Monitors, counted from 1: full screen from the start on, and the presenter's window; 0: whichever fits.
+    std::optional<int> full_screen, presenter;
     std::optional<std::string> record;  // folder or film into which every frame is written
     std::optional<std::string> stream;  // address to which the window is sent
     bool print_state = false;           // window: print the state on stdout when it closes

@@ -45,6 +45,11 @@ class Parser {
                 options_.recent = parse_integer("--recent", text, 1, int(most_recent));
             });
         add_lecture(root_);
+        add_monitor("--full-screen", options_.full_screen,
+                    "Full screen on this monitor, counted from 1 (default: the one with the window)");
+        add_monitor("--presenter", options_.presenter,
+                    "A second window with notes, clock, this step and the next, on this monitor (default: "
+                    "another one than the first window's)");
         root_.add_flag("--print-state", options_.print_state,
                        "Print the command line that shows this again when the window closes");
         root_.add_flag_callback(
@@ -328,6 +333,13 @@ class Parser {
             [this](const std::string& text) {
                 options_.booth = parse_number_within("--booth", text, 1, 3600);
             });
+    }
+
+    void add_monitor(const char* name, std::optional<int>& target, const char* help) {
+        add(root_, name, "MONITOR", help,
+            [name, &target](const std::string& text) { target = parse_integer(name, text, 0, 64); })
+            ->expected(0, 1)
+            ->default_str("0");
     }
 
     void add_page(CLI::App& app) {

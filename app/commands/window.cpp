@@ -9,6 +9,8 @@
 #include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "app/command_line/parser.h"
 #include "app/command_line/script.h"
 #include "app/commands/first_picture.h"
@@ -60,17 +62,15 @@ Window open_window(int width, int height) {
 
 void toggle_full_screen(Session& session) {
     GLFWwindow* window = session.window.get();
-    auto& [x, y, width, height] = session.windowed;
-    if (glfwGetWindowMonitor(window)) {
-        glfwSetWindowMonitor(window, nullptr, x, y, width, height, 0);
-        return;
-    }
-    GLFWmonitor* monitor = glfwGetPrimaryMonitor();
-    const GLFWvidmode* mode = monitor ? glfwGetVideoMode(monitor) : nullptr;
-    if (!mode) return;
-    glfwGetWindowPos(window, &x, &y);
-    glfwGetWindowSize(window, &width, &height);
-    glfwSetWindowMonitor(window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+    if (glfwGetWindowMonitor(window)) return show_windowed(window, session.windowed);
+    session.windowed = place_of(window, session.windowed);
+    show_full_screen(window, screen_of(window));
+}
+
+void show_on_next_screen(Session& session) {
+    GLFWwindow* window = session.window.get();
+    session.windowed = place_of(window, session.windowed);
+    show_full_screen(window, next_screen(screen_of(window)));
 }
 
 }  // namespace
@@ -83,7 +83,10 @@ void Session::open(const WindowOptions& options) {
     show_first_picture(options);
     demo.emplace(options, Commands{.quit = [this] { glfwSetWindowShouldClose(window.get(), GLFW_TRUE); },
                                    .full_screen = [this] { toggle_full_screen(*this); },
-                                   .navigate = [this] { gui->navigate(!gui->navigates()); }});
+                                   .next_screen = [this] { show_on_next_screen(*this); },
+                                   .navigate = [this] { gui->navigate(!gui->navigates()); },
+                                   .presenter = [this] { talk.want_presenter(!talk.has_presenter()); },
+                                   .has_presenter = [this] { return talk.has_presenter(); }});
     demo->let_panels_lag();
     install_callbacks(*this);
 }
@@ -101,6 +104,7 @@ void Session::show_first_picture(const WindowOptions& options) {
 
 void Session::close() {
     input.clear();
+    talk.close_presenter();
     gui.reset();
     demo.reset();
     window.reset();
@@ -123,11 +127,8 @@ void Session::open_again(WindowOptions options) {
     const std::string recorded = demo->interrupt_recording(), films = recorded.empty() ? "" : "; " + recorded;
     demo->show_again(options);
     const bool full_screen = glfwGetWindowMonitor(window.get()) != nullptr;
-    int place[4] = {windowed[0], windowed[1], windowed[2], windowed[3]};
-    if (!full_screen) {
-        glfwGetWindowPos(window.get(), &place[0], &place[1]);
-        glfwGetWindowSize(window.get(), &place[2], &place[3]);
-    }
+    const int screen = screen_of(window.get());
+    windowed = place_of(window.get(), windowed);
     std::string lost;
     try {
         close();
@@ -139,9 +140,9 @@ void Session::open_again(WindowOptions options) {
         close();
         open(options);
     }
-    glfwSetWindowPos(window.get(), place[0], place[1]);
-    glfwSetWindowSize(window.get(), place[2], place[3]);
-    if (full_screen) toggle_full_screen(*this);
+    glfwSetWindowPos(window.get(), windowed.x, windowed.y);
+    glfwSetWindowSize(window.get(), windowed.width, windowed.height);
+    if (full_screen) show_full_screen(window.get(), screen);
     demo->say("the graphics driver was reset: the window was opened again" + films + lost, 12);
 }
 
@@ -254,6 +255,15 @@ void run_window(const WindowOptions& asked) {
         session.open(options);
     }
     session.demo->lecture().let_speak();
+    session.windowed = place_of(session.window.get(), session.windowed);
+    if (options.full_screen) {
+        const int wanted = *options.full_screen, here = screen_of(session.window.get());
+        if (!show_full_screen(session.window.get(), wanted > 0 ? wanted : here)) {
+            show_full_screen(session.window.get(), here);
+            session.demo->say(fmt::format("there is no monitor {}: full screen on {}", wanted, here), 8);
+        }
+    }
+    session.talk.want_presenter(options.presenter.has_value(), options.presenter.value_or(0));
     if (keeper) keeper->offer_measuring(*session.demo);
     session.demo->announce_picture();
     if (keeper && !keeper->note().empty()) session.demo->say(keeper->note(), 8);
@@ -282,16 +292,18 @@ void run_window(const WindowOptions& asked) {
     double clock = 0, last = glfwGetTime(), kept_at = 0;
     for (int frame = 0; !glfwWindowShouldClose(session.window.get()) && !interruption.requested() &&
                         (options.frames == 0 || frame < options.frames);) {
+        session.talk.serve(session.window.get(), *session.demo);
         // During a pause the clock of the scene stands still.
         const double rest =
             scripted || options.frames > 0 || !session.input.empty() ? 0 : session.demo->seconds_of_rest();
         if (rest > 0) {
             constexpr double longest_deafness = 0.25;  // seconds until a signal is seen
-            glfwWaitEventsTimeout(
+            glfwWaitEventsTimeout(session.talk.seconds_left(
                 std::min(rest, session.demo->settings().watch
                                    ? std::min(FileWatch::seconds_between_looks, longest_deafness)
-                                   : longest_deafness));
+                                   : longest_deafness)));
             session.demo->check_files();
+            session.talk.draw(*session.demo);
             if (session.input.empty() && session.demo->seconds_of_rest() > 0) continue;
             session.demo->rested();
             last = glfwGetTime();
@@ -306,6 +318,7 @@ void run_window(const WindowOptions& asked) {
         session.gui->set_theme(session.demo->settings().theme);
         if (width == 0 || height == 0) {  // minimised
             glfwWaitEventsTimeout(0.1);
+            session.talk.draw(*session.demo);
             session.demo->rested();
             continue;
         }
@@ -317,7 +330,10 @@ void run_window(const WindowOptions& asked) {
         clock += scripted || session.demo->recording().running() ? fixed_step : now - last;
         last = now;
         session.demo->frame(*session.gui, width, height, clock, 0);
+        const bool is_due = session.talk.is_due();
+        if (is_due) session.talk.presenter()->take_stage(width, height);
         glfwSwapBuffers(session.window.get());
+        if (is_due) session.talk.draw(*session.demo);
         ++frame;
         if (gl_is_lost()) {
             session.open_again(options);

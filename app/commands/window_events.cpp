@@ -143,6 +143,20 @@ void on_drop(GLFWwindow* window, int count, const char** paths) {
     session_of(window).demo->open_all({paths, paths + count});
 }
 
+void on_button_of_presenter(GLFWwindow* window, int button, int action, int modifiers) {
+    session_of(window).talk.presenter()->add(
+        {.kind = InputEvent::Kind::button, .code = button, .action = action, .modifiers = modifiers});
+}
+void on_wheel_of_presenter(GLFWwindow* window, double x, double y) {
+    session_of(window).talk.presenter()->add({.kind = InputEvent::Kind::wheel, .x = x, .y = y});
+}
+void on_pointer_of_presenter(GLFWwindow* window, double x, double y) {
+    session_of(window).talk.presenter()->add({.kind = InputEvent::Kind::pointer, .x = x, .y = y});
+}
+void on_pointer_enters_presenter(GLFWwindow* window, int entered) {
+    session_of(window).talk.presenter()->add({.kind = InputEvent::Kind::pointer_enters, .code = entered});
+}
+
 void on_content_scale(GLFWwindow* window, float scale, float) {
     session_of(window).monitor_scale = scale;
     session_of(window).demo->keep_drawing(1);
@@ -157,6 +171,16 @@ void on_refresh(GLFWwindow* window) {
 void take_input(Session& session) {
     session.input.begin_frame();
     while (const auto event = session.input.next()) take(session, *event);
+}
+
+void install_callbacks_of_presenter(Session& session, GLFWwindow* window) {
+    glfwSetWindowUserPointer(window, &session);
+    glfwSetCharCallback(window, on_character);
+    glfwSetKeyCallback(window, on_key);
+    glfwSetMouseButtonCallback(window, on_button_of_presenter);
+    glfwSetScrollCallback(window, on_wheel_of_presenter);
+    glfwSetCursorPosCallback(window, on_pointer_of_presenter);
+    glfwSetCursorEnterCallback(window, on_pointer_enters_presenter);
 }
 
 void install_callbacks(Session& session) {

@@ -6,6 +6,8 @@
 
 #include "app/gl/glfw.h"
 #include "app/input/input_queue.h"
+#include "app/presenter/screens.h"
+#include "app/presenter/talk.h"
 #include "app/ui/gui.h"
 #include "app/window/demo.h"
 
@@ -17,13 +19,18 @@ struct DestroyWindow {
 
 using Window = std::unique_ptr<GLFWwindow, DestroyWindow>;
 
+struct Session;
+// Keys that reach the presenter's window are those of the stage, its mouse is its own.
+void install_callbacks_of_presenter(Session& session, GLFWwindow* presenter);
+
 // The objects of one OpenGL context, destroyed in the opposite order. The callbacks get it from the window.
 struct Session {
     Window window;
     std::optional<Demo> demo;
     std::optional<Gui> gui;
     InputQueue input;
-    int windowed[4] = {0, 0, 1600, 900};  // position and size to restore after full screen
+    WindowPlace windowed;  // to restore after full screen
+    Talk talk{[this](GLFWwindow* presenter) { install_callbacks_of_presenter(*this, presenter); }};
     float monitor_scale = 1;
     bool synchronised = true;
 

@@ -95,7 +95,9 @@ struct Gesture {
 
 // Functions that the owner of the window provides. An action whose function is empty is not offered.
 struct Commands {
-    std::function<void()> quit = {}, full_screen = {}, navigate = {};  // for a window
+    std::function<void()> quit = {}, full_screen = {}, next_screen = {}, navigate = {};  // for a window
+    std::function<void()> presenter = {};                                                // opens or closes it
+    std::function<bool()> has_presenter = {};
     std::function<void()> open = {}, menu = {};
     std::function<void()> undo = {}, redo = {};
     std::function<bool()> can_undo = {}, can_redo = {};

@@ -18,8 +18,6 @@ namespace {
 // Sizes at scale 1.
 constexpr float text_pixels = 16.5f, mono_pixels = 14.5f, title_pixels = 25.0f, big_pixels = 64.0f;
 
-ImFont* faces[4] = {};  // indexed by Face; they belong to ImGui's only context
-
 // The letters of panels and captions: Latin, punctuation.
 constexpr ImWchar own_letters[] = {0x0020, 0x00FF, 0x2010, 0x2027, 0};
 constexpr ImWchar plain_letters[] = {0x0020, 0x007E, 0};
@@ -28,15 +26,17 @@ constexpr ImWchar plain_letters[] = {0x0020, 0x007E, 0};
 constexpr ImWchar all_letters[] = {0x0020, 0x058F, 0x10A0, 0x10FF, 0x1E00, 0x1FFF, 0x2010, 0x2027,
                                    0x2070, 0x20BF, 0x2190, 0x2193, 0x2200, 0x22FF, 0};
 
-ImFont* add_font(FontFace face, float pixels, const ImWchar* letters) {
+ImFont* font_of(Face face) {
+    return ImGui::GetIO().Fonts->Fonts[int(face)];
+}
+
+void add_font(FontFace face, float pixels, const ImWchar* letters) {
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     if (const auto path = find_font(face))
-        if (ImFont* font =
-                atlas.AddFontFromFileTTF(path->string().c_str(), std::round(pixels), nullptr, letters))
-            return font;
+        if (atlas.AddFontFromFileTTF(path->string().c_str(), std::round(pixels), nullptr, letters)) return;
     ImFontConfig config;
     config.SizePixels = std::round(pixels);
-    return atlas.AddFontDefault(&config);  // a font that is built into ImGui
+    atlas.AddFontDefault(&config);  // a font that is built into ImGui
 }
 
 void paint_style(float scale) {
@@ -158,10 +158,11 @@ Gui::~Gui() {
 void Gui::build_fonts() {
     paint_style(scale_);
     ImGui::GetIO().Fonts->Clear();
-    faces[int(Face::text)] = add_font(FontFace::sans, text_pixels * scale_, all_letters);
-    faces[int(Face::mono)] = add_font(FontFace::mono, mono_pixels * scale_, own_letters);
-    faces[int(Face::big)] = add_font(FontFace::bold, big_pixels * scale_, plain_letters);
-    faces[int(Face::title)] = add_font(FontFace::bold, title_pixels * scale_, own_letters);
+    // In the order of Face: each context has fonts of its own, and font_of() finds them by their place.
+    add_font(FontFace::sans, text_pixels * scale_, all_letters);
+    add_font(FontFace::mono, mono_pixels * scale_, own_letters);
+    add_font(FontFace::bold, title_pixels * scale_, own_letters);
+    add_font(FontFace::bold, big_pixels * scale_, plain_letters);
 }
 
 // A projector lifts black and hides differences between greys: so text is white, and buttons stand out.
@@ -330,9 +331,9 @@ void Gui::draw_over(const std::function<void(ImDrawList&)>& paint) {
 
 void push_face(Face face) {
 #if IMGUI_VERSION_NUM < 19200
-    ImGui::PushFont(faces[int(face)]);
+    ImGui::PushFont(font_of(face));
 #else
-    ImGui::PushFont(faces[int(face)], faces[int(face)]->LegacySize);
+    ImGui::PushFont(font_of(face), font_of(face)->LegacySize);
 #endif
 }
 

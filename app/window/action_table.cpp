@@ -204,6 +204,7 @@ void add_window_actions(std::vector<Action>& actions, Settings* s, const Command
         if (commands.end_lecture) commands.end_lecture();
     });
     row("full-screen", "Full screen", {Key::f11}, commands.full_screen);
+    row("next-screen", "Full screen on the next monitor", {{Key::f11, false, true}}, commands.next_screen);
 }
 
 void add_file_actions(std::vector<Action>& actions, Settings* s, const Commands& commands) {
@@ -261,6 +262,8 @@ void add_lecture_actions(std::vector<Action>& actions, const Commands& commands)
     row("lecture-notes", "Notes under the caption", {}, commands.lecture_notes)
         .when(commands.has_lecture)
         .marked(commands.shows_notes);
+    row("presenter", "A window with notes, clock and next step", {{Key::f5, true, true}}, commands.presenter)
+        .marked(commands.has_presenter);
     row("black", "A black screen, and back; in a lecture B or .", {}, commands.black)
         .when(commands.has_lecture);
 }
@@ -295,7 +298,10 @@ const std::vector<Action>& all_actions() {
         return make_actions(settings, viewer, tuning,
                             {.quit = nothing,
                              .full_screen = nothing,
+                             .next_screen = nothing,
                              .navigate = nothing,
+                             .presenter = nothing,
+                             .has_presenter = {},
                              .open = nothing,
                              .menu = nothing,
                              .undo = nothing,

@@ -1,0 +1,47 @@
+// What accompanies a lecture beside the stage: the clock of the talk, and the presenter's window.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "app/presenter/clock.h"
+#include "app/presenter/window.h"
+#include "app/window/demo.h"
+
+namespace sweep::app {
+
+class Talk {
+  public:
+    // `take_events` is called for each window that opens, and passes its mouse on to presenter()->add().
+    explicit Talk(std::function<void(GLFWwindow*)> take_events) : take_events_(std::move(take_events)) {}
+
+    Presenter* presenter() { return presenter_ ? &*presenter_ : nullptr; }
+    bool has_presenter() const { return presenter_.has_value(); }
+    // The presenter's window is wanted from the next serve() on, or no more; the screen is as Presenter takes it.
+    void want_presenter(bool wanted, int screen = 0) {
+        wanted_ = wanted;
+        screen_ = screen;
+    }
+    // Closes the window until the next serve(), while the contexts of the stage are still there.
+    void close_presenter() { presenter_.reset(); }
+
+    // To be called between frames of the stage: opens or closes the window as it is wanted, and sees which step is shown.
+    // What fails, the stage says.
+    void serve(GLFWwindow* stage, Demo& demo);
+    // How long the loop may wait for the presenter's next frame, `longest` at most.
+    double seconds_left(double longest) const;
+    bool is_due() const { return seconds_left(1) <= 0; }
+    // Draws the presenter's window, where it is due, and shows the step that was clicked there.
+    void draw(Demo& demo);
+
+  private:
+    void open(GLFWwindow* stage, Demo& demo);
+
+    std::function<void(GLFWwindow*)> take_events_;
+    TalkClock clock_;
+    std::optional<Presenter> presenter_;
+    bool wanted_ = false;
+    int screen_ = 0;
+};
+
+}  // namespace sweep::app

@@ -1,0 +1,61 @@
+// The presenter's window: a second window that sees the textures of the first one, whose frames never wait for it. It is
+// drawn ten times a second at most, by OpenGL and Dear ImGui contexts of its own.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "app/gl/gl.h"
+#include "app/gl/glfw.h"
+#include "app/input/input_queue.h"
+#include "app/presenter/panel.h"
+#include "app/request/settings.h"
+#include "app/ui/gui.h"
+
+struct ImGuiContext;
+
+namespace sweep::app {
+
+class Presenter {
+  public:
+    // On that screen; 0: another one than that of `stage`. Where there is none, it lies over the screen of the stage. The
+    // contexts of `stage` are current, and are so again afterwards, as in each function here. Throws Error(failed).
+    Presenter(GLFWwindow* stage, int screen);
+    // The context of the stage is current.
+    ~Presenter();
+    Presenter(const Presenter&) = delete;
+    Presenter& operator=(const Presenter&) = delete;
+
+    GLFWwindow* window() const { return window_.get(); }
+    // Its user has closed it.
+    bool is_closed() const { return glfwWindowShouldClose(window_.get()); }
+    // Mouse and focus, which are its own; keys are those of the stage.
+    void add(const InputEvent& event) { input_.add(event); }
+
+    // Until it is to be drawn again, in seconds.
+    double seconds_left(double now) const;
+    // Takes a smaller copy of what the stage has drawn and not shown yet.
+    void take_stage(int width, int height);
+    // Draws it, and returns the step that was clicked.
+    std::optional<int> draw(PresenterReport report, Theme theme, double now);
+
+  private:
+    class Here;  // makes the contexts of this window current, until it ends
+    struct Destroy {
+        void operator()(GLFWwindow* window) const { glfwDestroyWindow(window); }
+    };
+    struct Copy {  // the copy of the stage, of the stage's context
+        Texture texture;
+        Framebuffer framebuffer;
+        GLsync is_ready = nullptr;
+    };
+
+    std::unique_ptr<GLFWwindow, Destroy> window_;
+    ImGuiContext* gui_context_ = nullptr;
+    std::optional<Gui> gui_;
+    Copy copy_;
+    InputQueue input_;
+    double drawn_at_ = -1;
+};
+
+}  // namespace sweep::app
