@@ -22,6 +22,7 @@ Examples:
   sweep bench --size 4096x4096           how fast it is here
   sweep --lecture short                  a lecture in ten minutes: PgDn, PgUp
   sweep --lecture short --full-screen 2 --presenter 1    on the projector, with notes and a clock here
+  sweep --lecture short --presenter --remote 0.0.0.0     and with a phone that turns the pages
   sweep design --sigma 5 --as numpy      the filter as a function, for a program of your own
   sweep doctor                           what this machine offers, and what Sweep would use
   sweep tune                             measure what is fastest on this GPU, a minute or two, and use it

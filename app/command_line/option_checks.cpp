@@ -61,10 +61,13 @@ std::vector<std::string> join_values(CLI::App& app, const std::vector<std::strin
         const CLI::Option* option = app.get_option_no_throw(name);
         if (!option) refuse_option(app, name);
         const bool is_whole = argument == name;
-        // An option whose value may be left out takes the next argument only if that is a number.
+        // An option whose value may be left out takes the next argument only if that is a number, or the address that
+        // this option takes.
         if (option->get_items_expected_min() == 0 && option->get_items_expected_max() > 0) {
+            const char* const letters =
+                option->get_type_name().starts_with("ADDRESS") ? "0123456789.:" : "0123456789";
             const bool counts = is_whole && i + 1 < arguments.size() && !arguments[i + 1].empty() &&
-                                arguments[i + 1].find_first_not_of("0123456789") == std::string::npos;
+                                arguments[i + 1].find_first_not_of(letters) == std::string::npos;
             joined.push_back(!is_whole ? argument
                                        : name + "=" + (counts ? arguments[++i] : option->get_default_str()));
             continue;

@@ -27,6 +27,7 @@ struct WindowStart {
     double booth = 0;  // seconds for each cue; 0: none goes by itself
     // Monitors, counted from 1: full screen from the start on, and the presenter's window; 0: whichever fits.
     std::optional<int> full_screen, presenter;
+    std::optional<std::string> remote;  // address at which phones turn the pages of a lecture
     std::optional<std::string> record;  // folder or film into which every frame is written
     std::optional<std::string> stream;  // address to which the window is sent
     bool print_state = false;           // window: print the state on stdout when it closes

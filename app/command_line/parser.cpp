@@ -50,6 +50,13 @@ class Parser {
         add_monitor("--presenter", options_.presenter,
                     "A second window with notes, clock, this step and the next, on this monitor (default: "
                     "another one than the first window's)");
+        add_text(
+            root_, "--remote", "ADDRESS[:PORT]", options_.remote,
+            "Let a browser turn the pages of lectures, with notes and a clock: one of this machine, or with "
+            "0.0.0.0 a phone in the same network (default 127.0.0.1, any port); the presenter's window has "
+            "the address")
+            ->expected(0, 1)
+            ->default_str("127.0.0.1");
         root_.add_flag("--print-state", options_.print_state,
                        "Print the command line that shows this again when the window closes");
         root_.add_flag_callback(
@@ -300,9 +307,9 @@ class Parser {
             ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     }
 
-    static void add_text(CLI::App& app, const char* name, const char* value,
-                         std::optional<std::string>& target, const char* description) {
-        add(app, name, value, description, text_into(target));
+    static CLI::Option* add_text(CLI::App& app, const char* name, const char* value,
+                                 std::optional<std::string>& target, const char* description) {
+        return add(app, name, value, description, text_into(target));
     }
 
     CLI::App& add_command(Command command, const char* name, const char* help) {

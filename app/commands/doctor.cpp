@@ -12,6 +12,7 @@
 #include "app/gl/gl.h"
 #include "app/gl/glfw.h"
 #include "app/gl/headless_egl.h"
+#include "app/remote/server.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "cpu/engine.h"
@@ -113,6 +114,8 @@ void run_doctor_command() {
     }
     line("OpenGL through EGL", off_screen.verdict.text);
     line("films", films_text());
+    const std::string no_remote = why_no_remote();
+    line("remote", no_remote.empty() ? "built in: --remote" : "left out: " + no_remote);
     line("display", display.text);
     line("GLFW", glfwGetVersionString());
     line("font", font_text(FontFace::sans));

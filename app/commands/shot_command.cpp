@@ -5,6 +5,7 @@
 #include "app/commands/window.h"
 #include "app/lecture/cues.h"
 #include "app/pictures/recording.h"
+#include "app/remote/answer.h"
 #include "app/request/user_settings.h"
 #include "core/base/error.h"
 #include "core/base/printable.h"
@@ -73,6 +74,7 @@ WindowOptions window_options(const Options& options) {
     if (window.lecture) read_lecture(*window.lecture);
     if (window.booth > 0 && !window.lecture)
         throw Error(ExitCode::usage, "--booth goes through a lecture: add --lecture short");
+    if (window.remote) parse_remote_address(*window.remote);
     static_cast<Settings&>(window) = settings_of(options);
     if (!options.sizes.empty()) {
         constexpr int most = 16384;  // the side of a texture that OpenGL 4.5 guarantees

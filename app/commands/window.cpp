@@ -263,6 +263,7 @@ void run_window(const WindowOptions& asked) {
             session.demo->say(fmt::format("there is no monitor {}: full screen on {}", wanted, here), 8);
         }
     }
+    if (options.remote) session.talk.serve_phones(parse_remote_address(*options.remote));
     session.talk.want_presenter(options.presenter.has_value(), options.presenter.value_or(0));
     if (keeper) keeper->offer_measuring(*session.demo);
     session.demo->announce_picture();

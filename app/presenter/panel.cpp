@@ -1,6 +1,7 @@
 #include "app/presenter/panel.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -85,6 +86,34 @@ void next_step(const PresenterReport& report) {
     wrapped(colours::faint, first_sentence(cue.notes));
 }
 
+// Dark on light, as cameras expect it, with the light margin that belongs to it.
+void qr_code(const QrSquares& code, float side) {
+    constexpr int margin = 3;
+    const float square = std::floor(side / float(code.side + 2 * margin));
+    if (code.side == 0 || square < 1) return;
+    const float whole = square * float(code.side + 2 * margin);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(corner, {corner.x + whole, corner.y + whole}, IM_COL32_WHITE);
+    for (int y = 0; y < code.side; ++y)
+        for (int x = 0; x < code.side; ++x) {
+            if (!code.at(x, y)) continue;
+            const ImVec2 at{corner.x + square * float(x + margin), corner.y + square * float(y + margin)};
+            list.AddRectFilled(at, {at.x + square, at.y + square}, IM_COL32_BLACK);
+        }
+    ImGui::Dummy({whole, whole});
+}
+
+void remote(const PresenterReport& report, float tall) {
+    if (report.remote.empty()) return;
+    const float room = ImGui::GetContentRegionAvail().x;
+    qr_code(report.code, std::min(room, 0.26f * tall));
+    wrapped(colours::faint, report.remote);
+    ImGui::Spacing();
+    ImGui::Separator();
+    ImGui::Spacing();
+}
+
 std::optional<int> steps(const PresenterReport& report) {
     std::optional<int> clicked;
     ImGui::BeginChild("steps", {0, 0});
@@ -147,6 +176,7 @@ std::optional<int> presenter_panel(const PresenterReport& report, int width, int
     ImGui::Spacing();
     ImGui::Separator();
     ImGui::Spacing();
+    remote(report, h);
     clicked = steps(report);
     ImGui::EndChild();
     ImGui::End();

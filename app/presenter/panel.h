@@ -6,6 +6,7 @@
 
 #include "app/gl/gl.h"
 #include "app/lecture/cues.h"
+#include "app/remote/qr.h"
 
 namespace sweep::app {
 
@@ -15,6 +16,8 @@ struct PresenterReport {
     bool is_black = false;
     double talk_seconds = 0, step_seconds = 0;
     std::string clock;               // "14:05"
+    std::string remote;              // its address; empty: none
+    QrSquares code;                  // of that
     const Texture* stage = nullptr;  // the first window as it is seen, its first row below; null: not yet
 };
 

@@ -1,4 +1,4 @@
-// What accompanies a lecture beside the stage: the clock of the talk, and the presenter's window.
+// What accompanies a lecture beside the stage: the clock of the talk, the presenter's window, and phones that turn pages.
 #pragma once
 
 #include <functional>
@@ -6,6 +6,8 @@
 
 #include "app/presenter/clock.h"
 #include "app/presenter/window.h"
+#include "app/remote/qr.h"
+#include "app/remote/server.h"
 #include "app/window/demo.h"
 
 namespace sweep::app {
@@ -25,7 +27,11 @@ class Talk {
     // Closes the window until the next serve(), while the contexts of the stage are still there.
     void close_presenter() { presenter_.reset(); }
 
-    // To be called between frames of the stage: opens or closes the window as it is wanted, and sees which step is shown.
+    // Throws the errors of Remote.
+    void serve_phones(const RemoteAddress& address);
+
+    // To be called between frames of the stage: opens or closes the window as it is wanted, sees which step is shown, and
+    // does what phones ask for.
     // What fails, the stage says.
     void serve(GLFWwindow* stage, Demo& demo);
     // How long the loop may wait for the presenter's next frame, `longest` at most.
@@ -36,12 +42,17 @@ class Talk {
 
   private:
     void open(GLFWwindow* stage, Demo& demo);
+    void obey(const RemoteCommand& command, Demo& demo);
+    void tell_phones(const LecturePlayer& lecture);
 
     std::function<void(GLFWwindow*)> take_events_;
     TalkClock clock_;
     std::optional<Presenter> presenter_;
     bool wanted_ = false;
     int screen_ = 0;
+    std::optional<Remote> remote_;
+    QrSquares code_;                  // of its address
+    std::optional<TalkStatus> told_;  // what phones know
 };
 
 }  // namespace sweep::app

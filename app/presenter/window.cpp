@@ -99,8 +99,9 @@ double Presenter::seconds_left(double now) const {
 }
 
 void Presenter::take_stage(int width, int height) {
-    // At half the size each pixel is the mean of four, and its mipmaps give the smaller ones.
-    const int w = std::max(width / 2, 1), h = std::max(height / 2, 1);
+    // A large stage is copied at half its size, each pixel the mean of four; its mipmaps are smaller ones.
+    constexpr int large = 1400;
+    const int divisor = width > large ? 2 : 1, w = width / divisor, h = std::max(height / divisor, 1);
     if (!copy_.texture.is(w, h)) {
         copy_.texture = Texture(w, h, GL_RGBA8, mip_levels(w, h));
         copy_.texture.filter(GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR);

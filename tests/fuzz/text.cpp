@@ -14,6 +14,7 @@
 #include "app/request/user_settings.h"
 #include "app/ui/actions.h"
 #include "core/base/error.h"
+#include "tests/fuzz/remote.h"
 #include "tests/fuzz/targets.h"
 
 namespace sweep::fuzz {
@@ -241,6 +242,7 @@ constexpr Target all[] = {
     {"settings", run_settings, settings_seeds, settings_words, 4096},
     {"cues", run_cues, cue_seeds, cue_words, 2048},
     {"paste", run_paste, paste_seeds, paste_words, 512},
+    {"remote", run_remote, remote_seeds, remote_words, 512},
 };
 
 }  // namespace

@@ -1,0 +1,37 @@
+// Serves a lecture's page to phones, from threads of its own. It knows nothing of the window but what show() says, and does
+// nothing but keep commands until take() asks for them.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/remote/answer.h"
+
+namespace sweep::app {
+
+// Empty: this build can serve; otherwise what it lacks.
+std::string why_no_remote();
+
+class Remote {
+  public:
+    // `wake` is called by another thread when there are commands. Throws Error(failed) where the address cannot be had, or
+    // the build has no server.
+    Remote(const RemoteAddress& address, std::function<void()> wake);
+    ~Remote();
+    Remote(const Remote&) = delete;
+    Remote& operator=(const Remote&) = delete;
+
+    // The address for a browser, with the token that is new each time: whoever has it can turn the pages.
+    const std::string& url() const;
+    void show(TalkStatus status);
+    // The commands since the last call, 32 at most.
+    std::vector<RemoteCommand> take();
+
+  private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace sweep::app
