@@ -42,18 +42,34 @@ TEST(Labels, SayHowAPictureIsSeenAndFiltered) {
 
 // The command line knows each of these options, and a label must not set it.
 TEST(Labels, SayNothingThatReadsWritesOrRuns) {
-    for (const std::string option :
-         {"--script=/s.txt", "--record=/folder", "--keys=q", "--frames=3", "--watch", "--print-state",
-          "--recent=1", "--camera=1", "--camera", "--stream=rtmp://host/live", "--record=/f.mp4",
-          "--state-of=/b.png", "--help", "--help-keys", "--version", "-h"}) {
+    for (const std::string option : {"--script=/s.txt",
+                                     "--record=/folder",
+                                     "--keys=q",
+                                     "--frames=3",
+                                     "--watch",
+                                     "--print-state",
+                                     "--recent=1",
+                                     "--camera=1",
+                                     "--camera",
+                                     "--stream=rtmp://host/live",
+                                     "--record=/f.mp4",
+                                     "--remote",
+                                     "--remote=0.0.0.0:80",
+                                     "--presenter",
+                                     "--full-screen=1",
+                                     "--state-of=/b.png",
+                                     "--help",
+                                     "--help-keys",
+                                     "--version",
+                                     "-h"}) {
         const std::string name = option.substr(0, option.find('='));
         const SavedState saved = read_state("sweep /a.png --sigma=9 " + option + " --order=4");
         EXPECT_EQ(saved.note.substr(0, saved.note.find(':')), name);
         EXPECT_EQ(saved.arguments, (std::vector<std::string>{"--sigma=9", "--order=4"})) << option;
         const Options& options = saved.options;
         EXPECT_FALSE(options.script || options.record || options.camera || options.stream || options.recent ||
-                     options.state_of || options.timings || options.dump_stages || options.print_state ||
-                     options.view.watch)
+                     options.remote || options.presenter || options.full_screen || options.state_of ||
+                     options.timings || options.dump_stages || options.print_state || options.view.watch)
             << option;
         EXPECT_TRUE(options.keys.empty() && options.frames == 0) << option;
     }

@@ -69,6 +69,13 @@ TEST_F(WindowReset, OpensAgainAndShowsTheSame) {
     EXPECT_GE(times_asked, 4);
 }
 
+TEST_F(WindowReset, TakesThePresentersWindowAlong) {
+    const std::string usual = state_at_the_end(false);
+    options_.presenter = 0;
+    EXPECT_EQ(state_at_the_end(true), usual);
+    EXPECT_GE(times_asked, 4);
+}
+
 TEST_F(WindowReset, GoesOnWithTheSceneWhereThePictureIsGone) {
     gone_with_the_reset = path("picture.png");
     const std::string state = state_at_the_end(true);
