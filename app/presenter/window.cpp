@@ -12,7 +12,20 @@
 namespace sweep::app {
 namespace {
 
-constexpr double seconds_a_frame = 0.1;
+constexpr double seconds_a_frame = 0.1, longest_frame = 0.5, share_of_time = 1.0 / 20;
+
+// Says how long something took, at its end.
+class Stopwatch {
+  public:
+    explicit Stopwatch(double& seconds) : seconds_(seconds), began_(glfwGetTime()) {}
+    ~Stopwatch() { seconds_ = glfwGetTime() - began_; }
+    Stopwatch(const Stopwatch&) = delete;
+    Stopwatch& operator=(const Stopwatch&) = delete;
+
+  private:
+    double& seconds_;
+    double began_;
+};
 constexpr int usual_width = 1100, usual_height = 720;
 
 std::string glfw_error() {
@@ -95,10 +108,15 @@ Presenter::~Presenter() {
 }
 
 double Presenter::seconds_left(double now) const {
-    return std::clamp(drawn_at_ + seconds_a_frame - now, 0.0, seconds_a_frame);
+    // Who clicks there waits for the next frame.
+    const double pause =
+        input_.empty() ? std::clamp((copying_ + drawing_) / share_of_time, seconds_a_frame, longest_frame)
+                       : seconds_a_frame;
+    return std::clamp(drawn_at_ + pause - now, 0.0, pause);
 }
 
 void Presenter::take_stage(int width, int height) {
+    const Stopwatch copying(copying_);
     // A large stage is copied at half its size, each pixel the mean of four; its mipmaps are smaller ones.
     constexpr int large = 1400;
     const int divisor = width > large ? 2 : 1, w = width / divisor, h = std::max(height / divisor, 1);
@@ -121,6 +139,7 @@ std::optional<int> Presenter::draw(PresenterReport report, Theme theme, double n
     int width = 0, height = 0;
     glfwGetFramebufferSize(window_.get(), &width, &height);
     if (width == 0 || height == 0) return {};  // minimised
+    const Stopwatch drawing(drawing_);
     const Here here(*this);
     if (copy_.is_ready) {
         glWaitSync(copy_.is_ready, 0, GL_TIMEOUT_IGNORED);

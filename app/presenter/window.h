@@ -1,5 +1,6 @@
 // The presenter's window: a second window that sees the textures of the first one, whose frames never wait for it. It is
-// drawn ten times a second at most, by OpenGL and Dear ImGui contexts of its own.
+// drawn ten times a second at most, and seldomer where that would cost the stage more than a 20th of its time, by OpenGL
+// and Dear ImGui contexts of its own.
 #pragma once
 
 #include <memory>
@@ -56,6 +57,7 @@ class Presenter {
     Copy copy_;
     InputQueue input_;
     double drawn_at_ = -1;
+    double copying_ = 0, drawing_ = 0;  // seconds that the last copy took, and the last frame
 };
 
 }  // namespace sweep::app
