@@ -72,16 +72,25 @@ class Conversation : public httplib::Stream {
 thread_local bool turns_away = false;
 
 class Server : public httplib::Server {
+  public:
+    // Who waits is turned away, so that the end waits for those alone who are being answered.
+    void end() {
+        ends_ = true;
+        stop();
+    }
+
   private:
     bool process_and_close_socket(socket_t connection) override {
         bool is_closed = false, done = false;
-        if (!turns_away) {
+        if (!turns_away && !ends_) {
             Conversation stream(connection);
             done = process_request(stream, true, is_closed, nullptr);
         }
         platform::close_connection(connection);
         return done;
     }
+
+    std::atomic<bool> ends_ = false;
 };
 
 // A few threads, and a bounded number of connections that wait for them.
@@ -188,7 +197,7 @@ Remote::Remote(const RemoteAddress& address, std::function<void()> wake) : state
 }
 
 Remote::~Remote() {
-    if (state_) state_->server.stop();
+    if (state_) state_->server.end();
 }
 
 const std::string& Remote::url() const {
