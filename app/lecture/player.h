@@ -27,8 +27,8 @@ class LecturePlayer {
     // Shows the step, within those that there are.
     void go(int step);
 
-    // Takes a key that means something else in a lecture: the number of a step and Enter, and B and the full stop,
-    // which remotes send for a black screen.
+    // Takes a key that means something else in a lecture: the number of a step and Enter, B and the full stop, which
+    // remotes send for a black screen, and F5, by which they begin.
     bool press(Chord chord);
 
     void toggle_list() { lists_ = !lists_; }

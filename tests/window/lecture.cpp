@@ -141,6 +141,8 @@ TEST(LectureKeys, GoToTheStepOfANumber) {
     player.press({Key::enter});
     EXPECT_EQ(player.step(), 3);
     EXPECT_EQ(shown, 3);
+    EXPECT_TRUE(player.press({Key::f5})) << "remotes send it to begin, which it has";
+    EXPECT_EQ(player.step(), 3);
     EXPECT_TRUE(player.press({'.'})) << "some remotes send it";
     EXPECT_TRUE(player.is_black());
     EXPECT_TRUE(player.close());
