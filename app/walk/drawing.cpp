@@ -13,137 +13,6 @@
 namespace sweep::app {
 namespace {
 
-constexpr float state_width = 1.0f,
-                state_height = 0.62f;  // of a sample of a state beside a row, below a column
-constexpr float gap = 0.3f;            // between blocks; in pixels of the picture
-constexpr float widest = 1.5f;         // a cell, as a multiple of its height
-constexpr float character = 0.6f;      // the width of one, as a multiple of its size
-constexpr int few = 4, many = 5;       // characters of a number
-
-// Letters that can be read.
-float readable() {
-    return std::max(12.0f, 0.72f * ImGui::GetFontSize());
-}
-
-// The place of everything in units of a pixel of the picture. Numbers are wider than high, and so are cells where the
-// area is.
-class Grid {
-  public:
-    Grid(const Walk& walk, const Area& area, WalkPart& part) : walk_(walk) {
-        const float w = x_of(walk.width - 1) + 1 + wide(2) + outer(wide(3)),
-                    h = y_of(walk.height - 1) + 1 + high(0) + outer(high(1));
-        cell.y = std::min(float(area.height) / h, float(area.width) / w);
-        cell.x = std::min(float(area.width) / w, widest * cell.y);
-        const float needed = std::max(readable() / letters(few), 1.0f);
-        if (part.zoom <= 0) part.zoom = part.on_stage ? 1 : needed;
-        part.zoom = std::clamp(part.zoom, 1.0f, std::max(needed, most_zoom));
-        cell.x *= part.zoom, cell.y *= part.zoom;
-        is_small_ = letters(many) < readable();
-        const auto begin = [](float from, float size, float all, float& middle) {
-            if (all <= size) return from + 0.5f * (size - all);
-            middle = std::clamp(middle, 0.5f * size / all, 1 - 0.5f * size / all);
-            return from + 0.5f * size - middle * all;
-        };
-        if (!part.moved) {
-            part.x = (x_of(std::min(part.look_x, walk.width - 1)) + 0.5f) / w;
-            part.y = (y_of(std::min(part.look_y, walk.height - 1)) + 0.5f) / h;
-        }
-        corner = {begin(float(area.x), float(area.width), w * cell.x, part.x),
-                  begin(float(area.y), float(area.height), h * cell.y, part.y)};
-        part.width = w * cell.x, part.height = h * cell.y;
-        part.hides = part.width > float(area.width) + 1 || part.height > float(area.height) + 1;
-    }
-
-    ImVec2 at(float x, float y) const { return {corner.x + x * cell.x, corner.y + y * cell.y}; }
-    // The upper left corner of pixel (x, y).
-    float x_of(int x) const {
-        const int n = x / walk_.block;
-        return outer(wide(2)) + float(x) + float(n) * (wide(3) + wide(2) + gap) + wide(3);
-    }
-    float y_of(int y) const {
-        const int m = y / walk_.block;
-        return outer(high(0)) + float(y) + float(m) * (high(1) + high(0) + gap) + high(1);
-    }
-
-    // The rectangle of sample k of a state: P below the block, E above, P^T at its right, E^T at its left. Sample 0 is
-    // the nearest to the neighbour that it enters.
-    std::pair<ImVec2, ImVec2> state(Border border, int m, int n, int lane, int k) const {
-        const int b = walk_.block, end_x = std::min((n + 1) * b, walk_.width) - 1,
-                  end_y = std::min((m + 1) * b, walk_.height) - 1;
-        const int from_edge = walk_.order - 1 - k;
-        float x = 0, y = 0, w = 1, h = state_height;
-        switch (border) {
-            case Border::P:
-                x = x_of(lane), y = y_of(end_y) + 1 + float(from_edge) * state_height;
-                break;
-            case Border::E:
-                x = x_of(lane), y = y_of(m * b) - float(from_edge + 1) * state_height;
-                break;
-            case Border::P_rows:
-                x = x_of(end_x) + 1 + float(from_edge) * state_width, y = y_of(lane);
-                w = state_width, h = 1;
-                break;
-            case Border::E_rows:
-                x = x_of(n * b) - float(from_edge + 1) * state_width, y = y_of(lane);
-                w = state_width, h = 1;
-                break;
-        }
-        return {at(x, y), at(x + w, y + h)};
-    }
-    // The rectangle of sample k of the state with which the pass enters the picture.
-    std::pair<ImVec2, ImVec2> entering(int pass, int lane, int k) const {
-        const float far_x = x_of(walk_.width - 1) + 1 + wide(2) + 0.5f * gap,
-                    far_y = y_of(walk_.height - 1) + 1 + high(0) + 0.5f * gap;
-        float x = 0, y = 0, w = 1, h = state_height;
-        switch (pass) {
-            case 0:
-                x = x_of(lane), y = high(0) - float(k + 1) * state_height;
-                break;
-            case 1:
-                x = x_of(lane), y = far_y + float(k) * state_height;
-                break;
-            case 2:
-                x = wide(2) - float(k + 1) * state_width, y = y_of(lane);
-                w = state_width, h = 1;
-                break;
-            default:
-                x = far_x + float(k) * state_width, y = y_of(lane);
-                w = state_width, h = 1;
-        }
-        return {at(x, y), at(x + w, y + h)};
-    }
-
-    // The middle of the corner behind block (m, n) that no state takes; nothing where there is no such corner.
-    std::optional<ImVec2> free_corner(int m, int n) const {
-        if (wide(2) == 0 || high(0) == 0) return {};
-        const int end_x = std::min((n + 1) * walk_.block, walk_.width) - 1,
-                  end_y = std::min((m + 1) * walk_.block, walk_.height) - 1;
-        return at(x_of(end_x) + 1 + 0.5f * wide(2), y_of(end_y) + 1 + 0.5f * high(0));
-    }
-
-    // True where four characters are all that can be read.
-    bool is_small() const { return is_small_; }
-    // The size of letters with which a number of so many characters fits into a cell.
-    float letters(int characters) const {
-        return std::min({0.62f * cell.y, 0.9f * state_height * cell.y,
-                         cell.x / (character * (float(std::max(characters, 3)) + 0.7f))});
-    }
-
-    ImVec2 cell, corner;
-
-  private:
-    // The states of one border, as wide or as high as they are.
-    float wide(int border) const { return float(states(border)) * state_width; }
-    float high(int border) const { return float(states(border)) * state_height; }
-    int states(int border) const { return walk_.states[std::size_t(border)].blocks > 0 ? walk_.order : 0; }
-    // With room for what enters the picture.
-    static float outer(float states) { return states + 0.5f * gap; }
-
-    static constexpr float most_zoom = 6;
-    const Walk& walk_;
-    bool is_small_ = false;
-};
-
 struct Ink {
     ImU32 fill, text;
 };
@@ -159,7 +28,7 @@ Ink ink_of(double value, double low, double high) {
 class Painter {
   public:
     // Numbers have up to `characters`.
-    Painter(ImDrawList& list, const Grid& grid, ImVec2 mouse, std::size_t characters)
+    Painter(ImDrawList& list, const WalkGrid& grid, ImVec2 mouse, std::size_t characters)
         : list_(list), grid_(grid), mouse_(mouse), size_(grid.letters(int(characters))) {
         push_face(Face::mono);
         font_ = ImGui::GetFont();
@@ -188,7 +57,7 @@ class Painter {
         return (colour & ~IM_COL32_A_MASK) | a << IM_COL32_A_SHIFT;
     }
     ImDrawList& list_;
-    const Grid& grid_;
+    const WalkGrid& grid_;
     ImVec2 mouse_;
     float size_;  // of letters
     ImFont* font_ = nullptr;
@@ -267,7 +136,7 @@ std::string cell_text(double value, bool is_small) {
 std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const WalkStep& step, const Area& area,
                                   const std::optional<WalkPick>& picked, ImVec2 mouse, WalkPart& part) {
     if (step.transposed) return draw_transposed(list, walk, step, area, picked, mouse, part);
-    const Grid grid(walk, area, part);
+    const WalkGrid grid(walk, area, part);
     const ImVec2 area_end{float(area.x + area.width), float(area.y + area.height)};
     list.PushClipRect({float(area.x), float(area.y)}, area_end);
     if (!area.contains(mouse.x, mouse.y)) mouse = {-1, -1};
@@ -331,11 +200,7 @@ std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const Walk
             }
     }
     if (picked) {
-        const float left = grid.x_of(picked->x), top = grid.y_of(picked->y);
-        const auto [p, q] = picked->enters ? grid.entering(int(picked->border), picked->lane, picked->k)
-                            : picked->is_state
-                                ? grid.state(picked->border, picked->m, picked->n, picked->lane, picked->k)
-                                : std::pair{grid.at(left, top), grid.at(left + 1, top + 1)};
+        const auto [p, q] = grid.of(*picked);
         // White in black is seen on every grey, and by everybody.
         for (const auto& [colour, wide] : {std::pair{IM_COL32(0, 0, 0, 255), 6.0f}, {IM_COL32_WHITE, 2.5f}})
             outline(list, {p.x - 2, p.y - 2}, {q.x + 1, q.y + 1}, colour, 2, wide);

@@ -38,7 +38,7 @@ void WalkView::panel(const Area& area, const WalkStep& step, const TeachSettings
     ImGui::TextUnformatted(step.why.c_str());
     ImGui::Dummy({0, 0.35f * em});
     ImGui::PopTextWrapPos();
-    draw_sum_table(sum_of(step, shown_pick(step)));
+    draw_sum_table(sum_of(*walk_, step, shown_pick(step)));
     ImGui::Dummy({0, 0.35f * em});
     ImGui::PushTextWrapPos(0);
     const bool table = !is_recursive(walk_->problem.filter.kind);
@@ -72,7 +72,7 @@ void WalkView::stage_panel(const Area& area, const WalkStep& step, std::size_t n
     ImGui::PopTextWrapPos();
     ImGui::Dummy({0, 0.6f * em});
     const WalkPick pick = shown_pick(step);
-    draw_large_sum(sum_of(step, pick));
+    draw_large_sum(sum_of(*walk_, step, pick));
     if (whole_ && step.shown == Plane::V && !pick.is_state) {
         const double V = walk_->value(Plane::V, pick.x, pick.y), RT = whole_->value(Plane::V, pick.x, pick.y);
         const std::string apart = V == RT ? "the same" : fmt::format("{:.0e} apart", std::abs(V - RT));

@@ -102,12 +102,6 @@ void WalkView::play(const LessonFrame& frame) {
     teach.walk.step = std::clamp(teach.walk.step, 0.0, teach.walk.plays ? last + 1 : last);
 }
 
-WalkSum WalkView::sum_of(const WalkStep& step, const WalkPick& pick) const {
-    if (pick.enters) return sum_of_entering(*walk_, pick.border, pick.lane, pick.k);
-    return pick.is_state ? sum_of_state(*walk_, step, pick.border, pick.m, pick.n, pick.lane, pick.k)
-                         : sum_of_pixel(*walk_, step, pick.x, pick.y);
-}
-
 // The number whose sum is shown while the mouse points at none: of those that the step makes, the one whose sum has the
 // most terms that are seen, since the step is about these.
 WalkPick WalkView::usual_pick(std::size_t number) {
@@ -116,7 +110,7 @@ WalkPick WalkView::usual_pick(std::size_t number) {
     const WalkPick first = first_pick(step);
     const auto seen_terms = [&](const WalkPick& pick) {
         constexpr double least_seen = 5e-4;  // of four digits
-        const std::vector<WalkTerm> terms = sum_of(step, pick).terms;
+        const std::vector<WalkTerm> terms = sum_of(*walk_, step, pick).terms;
         return std::count_if(terms.begin(), terms.end(),
                              [](const WalkTerm& term) { return std::abs(term.product()) >= least_seen; });
     };

@@ -38,7 +38,6 @@ class WalkView final : public LessonHost {
     void panel(const Area& area, const WalkStep& step, const TeachSettings& teach) const;
     void transport(const Area& area, TeachSettings& teach) const;
     void strip(const Area& area, TeachSettings& teach) const;
-    WalkSum sum_of(const WalkStep& step, const WalkPick& pick) const;
     WalkPick first_pick(const WalkStep& step) const;
     WalkPick usual_pick(std::size_t number);
     // What the mouse points at, or else the usual number.
