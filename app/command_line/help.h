@@ -172,10 +172,12 @@ Examples:
   sweep rehearse my.cues photo.jpg --size 1920x1080 --pages pages
   sweep rehearse short --html talk.html
 
-A lecture is a file of cues: lines that begin with title:, step:, state:, caption:, notes: and action:. Each step: begins
-one; state: has the options of the window that it shows, on top of the defaults, caption: stands below the picture, notes:
-go to the terminal, or below the caption, and action: names an action of sweep --help-keys that runs then. sweep --lecture
-FILE gives it.
+A lecture is a file of cues: lines that begin with title:, step:, state:, caption:, number:, hidden:, notes: and action:.
+Each step: begins one; state: has the options of the window that it shows, on top of the defaults, caption: stands below the
+picture, notes: go to the terminal, or below the caption, and action: names an action of sweep --help-keys that runs then.
+Of a walk (state: --view passes --walk on) number: P 1,0,2 shows what the number of border P of block 1, 0 in column 2 is
+made of, and what it makes; hidden: P 1,0,2 hides it until somebody types it; 5,2 is the pixel in column 5 and row 2. sweep
+--lecture FILE gives it.
 )";
 
 inline constexpr const char* list_help = R"(Lists what is here.

@@ -9,6 +9,7 @@
 #include "app/base/text_file.h"
 #include "app/command_line/picture_state.h"
 #include "app/ui/actions.h"
+#include "app/walk/pick.h"
 #include "core/base/error.h"
 #include "core/base/printable.h"
 
@@ -45,6 +46,14 @@ void check(const std::string& file, const Cue& cue) {
     try {
         const SavedState state = read_state("sweep " + cue.state);
         if (!state.note.empty()) throw Error(ExitCode::usage, state.note);
+        const std::string& number = cue.hidden.empty() ? cue.number : cue.hidden;
+        const Settings settings = settings_of(state.options);
+        if (!number.empty()) pick_of(number);
+        if (!number.empty() && (settings.view != View::passes || settings.teach.lesson != Lesson::walk))
+            throw Error(ExitCode::usage,
+                        "number: and hidden: name a number of the walk: state: --view passes --walk on");
+        if (!cue.number.empty() && !cue.hidden.empty())
+            throw Error(ExitCode::usage, "a step has number: or hidden:, not both");
         if (state.options.in || state.options.depth)
             throw Error(
                 ExitCode::usage,
@@ -82,12 +91,16 @@ Lecture parse_lecture(const std::string& file, std::string_view text) {
         }
         if (key == "step") {
             if (value.empty()) refuse(file, line, "a step needs a name: step: NAME");
-            lecture.cues.push_back({line, value, {}, {}, {}, {}});
+            Cue& cue = lecture.cues.emplace_back();
+            cue.line = line;
+            cue.name = value;
             continue;
         }
-        constexpr std::array<std::pair<std::string_view, std::string Cue::*>, 4> parts{
+        constexpr std::array<std::pair<std::string_view, std::string Cue::*>, 6> parts{
             {{"state", &Cue::state},
              {"caption", &Cue::caption},
+             {"number", &Cue::number},
+             {"hidden", &Cue::hidden},
              {"notes", &Cue::notes},
              {"action", &Cue::action}}};
         std::string Cue::*part = nullptr;
@@ -95,8 +108,9 @@ Lecture parse_lecture(const std::string& file, std::string_view text) {
             if (key == name && colon != std::string_view::npos) part = member;
         if (!part)
             refuse(file, line,
-                   fmt::format("'{}' is none of title:, step:, state:, caption:, notes:, action:",
-                               key.substr(0, 40)));
+                   fmt::format(
+                       "'{}' is none of title:, step:, state:, caption:, number:, hidden:, notes:, action:",
+                       key.substr(0, 40)));
         if (lecture.cues.empty()) refuse(file, line, "this comes before the first step:");
         std::string& target = lecture.cues.back().*part;
         target += (target.empty() ? "" : " ") + value;

@@ -8,6 +8,9 @@
 //   notes: Ask how many threads this keeps busy.
 //   action: play
 //
+// In a walk (state: --view passes --walk on ..) `number: P 1,0,2` keeps a number, with its lineage; `hidden: P 1,0,2` shows
+// a question mark in its place until somebody types it, and the caption asks for it.
+//
 // `state` has options of the command line, on top of the defaults and not of the step before, so that every step can be
 // jumped to; as in saved pictures (SECURITY.md) it can neither read nor write nor run anything else. The picture that is
 // open stays. `action` is a name of `sweep --help-keys`, of those on the picture and its filter, which runs then. A line
@@ -23,6 +26,7 @@ namespace sweep::app {
 struct Cue {
     int line = 0;  // in the file, from 1
     std::string name, state, caption, notes, action;
+    std::string number{}, hidden{};  // of the walk, as pick_of() in app/walk/pick.h reads them
 };
 
 struct Lecture {

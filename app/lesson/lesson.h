@@ -7,6 +7,7 @@
 #include "app/canvas/viewer.h"
 #include "app/gl/gl.h"
 #include "app/request/settings.h"
+#include "app/ui/actions.h"
 #include "app/ui/player.h"
 
 namespace sweep::app {
@@ -54,6 +55,13 @@ class LessonView {
     virtual bool shows_input() const { return false; }
     // Draws over the picture, and the panels around it; to be called between Gui::begin() and end().
     virtual void panels(const TeachLayout& layout, const Viewer& viewer, Settings& settings) = 0;
+
+    // Takes a key that means something else while this is shown: digits of an answer, or Escape of what is unfolded.
+    virtual bool press(Chord, TeachSettings&) { return false; }
+    // Keeps the number that is looked at, or unfolds its sum once more.
+    virtual void unfold() {}
+    // Hides the number, and asks for it; or shows it again.
+    virtual void hide() {}
 
     // True where dragging over the picture is the lesson's, and does not move it.
     virtual bool takes_drags(const TeachSettings&) const { return false; }

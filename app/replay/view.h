@@ -33,7 +33,7 @@ class ReplayView final : public LessonHost {
     ReplayView() : LessonHost("to be replayed") {}
 
     // Takes the keys that mean something else before a race: 1 to 5 bet, and Enter starts.
-    bool press(Chord chord, TeachSettings& teach);
+    bool press(Chord chord, TeachSettings& teach) override;
 
     // Goes to where the next piece begins, or the one before.
     void step(double way, TeachSettings& teach) override;

@@ -62,6 +62,11 @@ void add_teach_actions(std::vector<Action>& actions, Settings& settings, const C
             .marked(shows(Lesson(i)));
     }
     ReplayView::add_actions(actions, settings);
+    row("unfold", "Keep a number of the walk, and unfold its sum; Esc folds it", {Key::enter},
+        commands.unfold)
+        .when(shows(Lesson::walk), "the numbers");
+    row("your-turn", "Hide a number of the walk, and ask for it", {'@'}, commands.hide_number)
+        .when(shows(Lesson::walk), "the numbers");
     BrokenView::add_actions(actions, settings);
     row("test-input", "Next test input: impulse, step, checker, ..", {'j'},
         [s] { s->teach.input = TestInput((int(s->teach.input) + 1) % int(test_input_words.size())); });

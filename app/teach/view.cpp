@@ -7,6 +7,7 @@
 #include "app/teach/lessons.h"
 #include "app/teach/passes.h"
 #include "app/ui/gui.h"
+#include "app/walk/view.h"
 
 namespace sweep::app {
 
@@ -56,10 +57,6 @@ TeachView::TeachView() {
     shown_ = by_lesson_.front();
 }
 
-bool TeachView::press(Chord chord, TeachSettings& teach) {
-    return teach.lesson == Lesson::replay && view<ReplayView>().press(chord, teach);
-}
-
 void TeachView::update(const Texture& light, double moment, const Problem& problem, Settings& settings,
                        double seconds) {
     if (moment_ != moment) {
@@ -72,6 +69,10 @@ void TeachView::update(const Texture& light, double moment, const Problem& probl
         if (view.get() != shown_) view->rest();
     if (const double rows = std::exchange(pending_rows_, 0); rows != 0) shown_->step(rows, settings.teach);
     shown_->update({light, version_, problem, settings, seconds});
+}
+
+void TeachView::keep_number(const std::string& name, bool hides, const TeachSettings& teach) {
+    view<WalkView>().keep(name, hides, teach);
 }
 
 void TeachView::draw(const TeachLayout& layout, const Viewer& viewer, const Settings& settings, bool encoded,

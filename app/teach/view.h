@@ -26,8 +26,6 @@ class TeachView {
     std::string reload() { return stage_.reload(); }
     // The next update() moves the lesson on by so many rows, columns or steps.
     void step(double rows) { pending_rows_ += rows; }
-    // Takes a key that means something else in the lesson.
-    bool press(Chord chord, TeachSettings& teach);
     // To be called when a picture was opened: the next input is another one, even if its texture has the same
     // name.
     void forget_input() { ++version_; }
@@ -42,6 +40,13 @@ class TeachView {
     void panels(const TeachLayout& layout, const Viewer& viewer, Settings& settings) {
         shown_->panels(layout, viewer, settings);
     }
+
+    // Those of the lesson that is shown (app/lesson/lesson.h).
+    bool press(Chord chord, TeachSettings& teach) { return shown_->press(chord, teach); }
+    void unfold() { shown_->unfold(); }
+    void hide() { shown_->hide(); }
+    // Keeps a number of the walk, or asks for it: WalkView::keep().
+    void keep_number(const std::string& name, bool hides, const TeachSettings& teach);
 
     // The lesson that the last update() has shown.
     const LessonView& shown() const { return *shown_; }

@@ -22,6 +22,7 @@ std::vector<Gesture> gestures() {
         {group::focus, "Ctrl+click", "of a photo: what is near, then what is far"},
         {group::teach, "1 to 5, Enter", "before a race: bet on an algorithm, start"},
         {group::scene, "Alt+drag", "turn the camera, also with the right button"},
+        {group::teach, "Click", "on a number of the walk: keep it, unfold its sum; beside them: fold it"},
         {group::file, "Drop", "a picture onto the window opens it"}};
 }
 

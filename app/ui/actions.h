@@ -117,6 +117,7 @@ struct Commands {
     std::function<void()> reload_picture = {}, paste = {};
     std::function<bool()> is_encoded = {};  // the samples of the open picture are encoded
     std::function<void(double rows)> step_passes = {};
+    std::function<void()> unfold = {}, hide_number = {};
     std::function<void(int way)> step_film = {};
     std::function<void(double seconds)> jump_in_film = {};  // infinite: to its beginning or end
     std::function<bool()> has_film = {};

@@ -37,8 +37,10 @@ class Painter {
 
     // True when the mouse is over the number.
     bool number(ImVec2 a, ImVec2 b, double value, Ink ink) {
+        return cell(a, b, cell_text(value, grid_.is_small()), ink);
+    }
+    bool cell(ImVec2 a, ImVec2 b, const std::string& text, Ink ink) {
         list_.AddRectFilled(a, {b.x - 1, b.y - 1}, ink.fill);
-        const std::string text = cell_text(value, grid_.is_small());
         if (size_ >= 5) {
             const ImVec2 room = font_->CalcTextSizeA(size_, 1e9f, 0, text.c_str());
             list_.AddText(font_, size_, {0.5f * (a.x + b.x - room.x), 0.5f * (a.y + b.y - room.y)}, ink.text,
@@ -104,9 +106,64 @@ void arrow(ImDrawList& list, ImVec2 middle, int pass, float size) {
     }
 }
 
+// As in the page of a lecture: these two are told apart by everybody, and from amber and teal.
+ImU32 kin_ink(bool is_ahead, float alpha) {
+    const int a = int(std::lround(255 * std::clamp(alpha, 0.0f, 1.0f)));
+    return is_ahead ? IM_COL32(77, 157, 255, a) : IM_COL32(255, 79, 151, a);
+}
+
+// Small shares are seen, too.
+float strength(double share) {
+    return float(std::pow(std::clamp(share, 0.0, 1.0), 0.4));
+}
+
+ImVec2 middle(const WalkGrid::Rectangle& r) {
+    return {0.5f * (r.first.x + r.second.x), 0.5f * (r.first.y + r.second.y)};
+}
+
+void draw_kin(ImDrawList& list, const WalkGrid& grid, const WalkMark& mark) {
+    const auto [p, q] = grid.of(mark.at);
+    const bool is_ahead = mark.kinship == Kinship::is_made_of_it, is_source = mark.kinship == Kinship::source;
+    const float strong = strength(mark.share), line = std::max(0.05f * grid.cell.y, 1.0f);
+    list.AddRectFilled(p, {q.x - 1, q.y - 1}, kin_ink(is_ahead, 0.4f * strong));
+    list.AddRect({p.x + 1, p.y + 1}, {q.x - 2, q.y - 2},
+                 kin_ink(is_ahead, is_source ? 1 : 0.2f + 0.6f * strong), 0, 0,
+                 is_source ? 1.6f * line : 0.7f * line);
+}
+
+// Beside the digits of the cells, on the left hand of who follows it, so that ways there and back are two; a bow where it is
+// long, so that those along one line are apart.
+void draw_kin_arrow(ImDrawList& list, const WalkGrid& grid, const WalkArrow& arrow) {
+    const ImVec2 from = middle(grid.of(arrow.from)), to = middle(grid.of(arrow.to));
+    const float dx = to.x - from.x, dy = to.y - from.y, far = std::hypot(dx, dy), cell = grid.cell.y;
+    if (far < 1) return;
+    const float strong = strength(arrow.share), wide = 1 + 0.08f * cell * strong,
+                side = 0.3f * std::min(cell, far), bow = side + std::max(0.12f * (far - 1.6f * cell), 0.0f),
+                trim = 0.18f * std::min(cell, far), head = std::min(1.6f * wide + 0.1f * cell, 0.5f * far);
+    const ImVec2 along{dx / far, dy / far}, across{along.y, -along.x};
+    const auto at = [&](float forward, float aside) {
+        return ImVec2{from.x + forward * along.x + aside * across.x,
+                      from.y + forward * along.y + aside * across.y};
+    };
+    const ImU32 shade = IM_COL32(0, 0, 0, 90 + int(120 * strong)),
+                colour = kin_ink(arrow.is_ahead, 0.45f + 0.55f * strong);
+    for (const auto& [c, more] : {std::pair{shade, 1.2f}, {colour, 0.0f}}) {
+        list.AddBezierCubic(at(trim, side), at(0.35f * far, bow), at(0.65f * far, bow),
+                            at(far - trim - 0.8f * head, side), c, wide + 2 * more);
+        const float half = 0.6f * head + more;
+        list.AddTriangleFilled(at(far - trim + more, side), at(far - trim - head, side + half),
+                               at(far - trim - head, side - half), c);
+    }
+}
+
+void draw_marks(ImDrawList& list, const WalkGrid& grid, const WalkMarks& marks) {
+    for (const WalkMark& mark : marks.marks) draw_kin(list, grid, mark);
+    for (const WalkArrow& arrow : marks.arrows) draw_kin_arrow(list, grid, arrow);
+}
+
 // The step over the transposed picture: whole rows stand for columns.
 std::optional<WalkPick> draw_transposed(ImDrawList& list, const Walk& walk, WalkStep step, const Area& area,
-                                        const std::optional<WalkPick>& picked, ImVec2 mouse, WalkPart& part) {
+                                        const WalkLook& look, ImVec2 mouse, WalkPart& part) {
     Walk turned;
     turned.problem = walk.problem;
     turned.width = walk.height, turned.height = walk.width;
@@ -117,7 +174,7 @@ std::optional<WalkPick> draw_transposed(ImDrawList& list, const Walk& walk, Walk
         for (int y = 0; y < walk.height; ++y) to.push_back(walk.value(step.shown, x, y));
     step.transposed = false;
     if (step.pass == 0) step.pass = 2;
-    return draw_walk(list, turned, step, area, picked, mouse, part);
+    return draw_walk(list, turned, step, area, look, mouse, part);
 }
 
 }  // namespace
@@ -134,8 +191,8 @@ std::string cell_text(double value, bool is_small) {
 }
 
 std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const WalkStep& step, const Area& area,
-                                  const std::optional<WalkPick>& picked, ImVec2 mouse, WalkPart& part) {
-    if (step.transposed) return draw_transposed(list, walk, step, area, picked, mouse, part);
+                                  const WalkLook& look, ImVec2 mouse, WalkPart& part) {
+    if (step.transposed) return draw_transposed(list, walk, step, area, look, mouse, part);
     const WalkGrid grid(walk, area, part);
     const ImVec2 area_end{float(area.x + area.width), float(area.y + area.height)};
     list.PushClipRect({float(area.x), float(area.y)}, area_end);
@@ -199,14 +256,20 @@ std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const Walk
                     under = WalkPick{true, true, 0, 0, Border(i), 0, 0, lane, k};
             }
     }
-    if (picked) {
+    draw_marks(list, grid, look.marks);
+    if (look.named) {
+        const auto [p, q] = grid.of(*look.named);
+        outline(list, p, {q.x - 1, q.y - 1}, IM_COL32_WHITE, 0, 1.5f);
+    }
+    if (const std::optional<WalkPick>& picked = look.picked) {
         const auto [p, q] = grid.of(*picked);
+        if (look.hides) paint.cell(p, q, "?", {IM_COL32_WHITE, IM_COL32(0, 0, 0, 255)});
         // White in black is seen on every grey, and by everybody.
         for (const auto& [colour, wide] : {std::pair{IM_COL32(0, 0, 0, 255), 6.0f}, {IM_COL32_WHITE, 2.5f}})
             outline(list, {p.x - 2, p.y - 2}, {q.x + 1, q.y + 1}, colour, 2, wide);
         const int x = picked->x - (step.pass == 2 ? step.reach : 0),
                   y = picked->y - (step.pass == 0 ? step.reach : 0);
-        if (step.reach > 0 && x >= 0 && y >= 0)  // the other number of the sum
+        if (step.reach > 0 && x >= 0 && y >= 0 && look.marks.marks.empty())  // the other number of the sum
             outline(list, grid.at(grid.x_of(x), grid.y_of(y)), grid.at(grid.x_of(x) + 1, grid.y_of(y) + 1),
                     ImGui::GetColorU32(colours::accent), 2, 2.5f);
     }

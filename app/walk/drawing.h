@@ -8,12 +8,21 @@
 
 #include "app/base/area.h"
 #include "app/walk/grid.h"
+#include "app/walk/marks.h"
 
 namespace sweep::app {
 
-// Draws the step into the area; `picked` is marked. Returns the number under the mouse, if there is one.
+// What is shown besides the numbers.
+struct WalkLook {
+    std::optional<WalkPick> picked;   // has a frame
+    bool hides = false;               // the picked number is a question mark
+    WalkMarks marks{};                // its lineage
+    std::optional<WalkPick> named{};  // pointed at in the unfolded sum: has a thin frame
+};
+
+// Draws the step into the area. Returns the number under the mouse, if there is one.
 std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const WalkStep& step, const Area& area,
-                                  const std::optional<WalkPick>& picked, ImVec2 mouse, WalkPart& part);
+                                  const WalkLook& look, ImVec2 mouse, WalkPart& part);
 
 // At most five characters, or four where cells are small: an integer as an integer, other numbers with as many digits
 // as there is room for.

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/ui/formula.h"
 #include "app/ui/gui.h"
 #include "app/ui/player.h"
 #include "app/ui/widgets.h"
@@ -21,7 +22,7 @@ int step_number(const Walk& walk, const TeachSettings& teach) {
 
 }  // namespace
 
-void WalkView::panel(const Area& area, const WalkStep& step, const TeachSettings& teach) const {
+void WalkView::panel(const Area& area, const WalkStep& step, const TeachSettings& teach) {
     begin_panel("walk", area);
     const float em = ImGui::GetFontSize();
     ImGui::PushTextWrapPos(0);
@@ -38,7 +39,16 @@ void WalkView::panel(const Area& area, const WalkStep& step, const TeachSettings
     ImGui::TextUnformatted(step.why.c_str());
     ImGui::Dummy({0, 0.35f * em});
     ImGui::PopTextWrapPos();
-    draw_sum_table(sum_of(*walk_, step, shown_pick(step)));
+    const WalkSum sum = sum_of(*walk_, step, shown_pick(step));
+    if (question_) {
+        draw_large_sum(sum, is_hidden());
+        question_lines();
+    } else {
+        draw_sum_table(sum);
+        if (levels_ > 0) tree(sum, std::max(0.5f * ImGui::GetContentRegionAvail().y, 6 * em));
+        if (sum.terms.size() > 1 && ImGui::Button("hide it")) hide();
+        tip("your-turn", "Your turn: the number is hidden, and who adds it up types it.");
+    }
     ImGui::Dummy({0, 0.35f * em});
     ImGui::PushTextWrapPos(0);
     const bool table = !is_recursive(walk_->problem.filter.kind);
@@ -46,7 +56,8 @@ void WalkView::panel(const Area& area, const WalkStep& step, const TeachSettings
         colours::faint, "%s",
         fmt::format(
             "Algorithm {}{} on {} x {} pixels {}. Amber: down and right; teal: up and left. "
-            "Filled: complete; dark, and a bar over its letter: incomplete. Point at a number for its sum.",
+            "Filled: complete; dark, and a bar over its letter: incomplete. Point at a number for its sum: red "
+            "has made it, blue it will make, the thicker the more. A click unfolds its sum.",
             algorithm_name(walk_->problem), table ? "" : fmt::format(", order {},", walk_->order),
             walk_->width, walk_->height,
             walk_->block_rows() * walk_->block_columns() == 1 ? std::string("in whole lines")
@@ -58,7 +69,7 @@ void WalkView::panel(const Area& area, const WalkStep& step, const TeachSettings
 }
 
 // In a lecture, whose caption says why: the step, its sum in digits that the last row reads, and the traffic so far.
-void WalkView::stage_panel(const Area& area, const WalkStep& step, std::size_t number) const {
+void WalkView::stage_panel(const Area& area, const WalkStep& step, std::size_t number) {
     begin_panel("walk on stage", area, ImGuiWindowFlags_NoScrollbar);
     const float em = ImGui::GetFontSize();
     ImGui::PushTextWrapPos(0);
@@ -72,15 +83,47 @@ void WalkView::stage_panel(const Area& area, const WalkStep& step, std::size_t n
     ImGui::PopTextWrapPos();
     ImGui::Dummy({0, 0.6f * em});
     const WalkPick pick = shown_pick(step);
-    draw_large_sum(sum_of(*walk_, step, pick));
-    if (whole_ && step.shown == Plane::V && !pick.is_state) {
+    const WalkSum sum = sum_of(*walk_, step, pick);
+    draw_large_sum(sum, is_hidden());
+    if (question_) question_lines();
+    if (levels_ > 0) tree(sum, ImGui::GetContentRegionAvail().y);
+    if (whole_ && levels_ == 0 && !question_ && step.shown == Plane::V && !pick.is_state) {
         const double V = walk_->value(Plane::V, pick.x, pick.y), RT = whole_->value(Plane::V, pick.x, pick.y);
         const std::string apart = V == RT ? "the same" : fmt::format("{:.0e} apart", std::abs(V - RT));
         ImGui::TextColored(colours::good, "%s",
                            fmt::format("four whole passes: {:.4f}, {}", RT, apart).c_str());
     }
-    meter(area, number);
+    if (levels_ == 0) meter(area, number);
     ImGui::End();
+}
+
+// What was typed, and what is said of it.
+void WalkView::question_lines() const {
+    push_face(Face::title);
+    ImGui::TextColored(colours::accent, "%s",
+                       ("Your turn: " + question_->typed() + (is_hidden() ? "_" : "")).c_str());
+    if (const auto& verdict = question_->verdict())
+        wrapped_formula(verdict->words, verdict->is_right ? colours::good : colours::accent);
+    pop_face();
+    if (!is_hidden()) return;
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextColored(colours::faint, "%s", "Type it, and Enter. Enter alone shows the number.");
+    ImGui::PopTextWrapPos();
+}
+
+// The same over the picture, in a window that is too narrow for a panel.
+void WalkView::say_answer(const Area& stage) const {
+    const float em = ImGui::GetFontSize(), room = float(stage.width) - 1.2f * em;
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    std::string text = "Your turn: " + question_->typed() + (is_hidden() ? "_" : "");
+    if (question_->verdict()) text = question_->verdict()->words;
+    if (room > 0)
+        plate(list, {float(stage.x), float(stage.y + stage.height) - 1.9f * em},
+              shortened(text, room).c_str(), colours::accent);
+}
+
+void WalkView::tree(const WalkSum& sum, float height) {
+    pointed_ = draw_sum_tree(unfolded(lineage(), sum, levels_), height);
 }
 
 // The traffic so far at the lower edge of the panel, where there is room for it.

@@ -80,6 +80,9 @@ void WalkView::make(const LessonFrame& frame, const ConstImageView& pixels) {
     const Image X = teach.walk.numbers.empty() ? grey_of(pixels) : image_of(teach.walk.numbers);
     Problem problem = cut_problem(subject().problem);
     problem.shape = X.shape();
+    lineage_.reset();
+    marked_.reset();
+    pointed_.reset();
     walk_ = make_walk(problem, X, teach.walk.block);
     traffic_ = traffic_of(problem);
     whole_.reset();
@@ -232,14 +235,21 @@ void WalkView::panels(const TeachLayout& layout, const Viewer& viewer, Settings&
     part_.on_stage = layout.on_stage;
     move_part(stage, *usual, number);
     const bool moved = io.MousePos.x != mouse_x_ || io.MousePos.y != mouse_y_;
-    const std::optional<WalkPick> picked = hovered_ ? *hovered_ : usual;
-    const auto under = draw_walk(list, *walk_, step, inside, picked,
+    keep_to(number);
+    mark(number);
+    const bool is_own = !is_hidden() && hovered_;
+    WalkLook look{is_own ? *hovered_ : kept_ ? *kept_ : *usual, is_hidden(), marks_};
+    if (pointed_ && kept_) look.named = lineage().place(*pointed_);
+    if (look.named && step.transposed) std::swap(look.named->x, look.named->y);
+    const auto under = draw_walk(list, *walk_, step, inside, look,
                                  io.WantCaptureMouse ? ImVec2{-1, -1} : io.MousePos, part_);
     if (moved && stage.contains(io.MousePos.x, io.MousePos.y)) hovered_ = under;
     if (moved && !stage.contains(io.MousePos.x, io.MousePos.y)) hovered_.reset();
     mouse_x_ = io.MousePos.x, mouse_y_ = io.MousePos.y;
+    take_click(stage, under);
     if (areas.panel.width > 0 && layout.on_stage) stage_panel(areas.panel, step, number);
     if (areas.panel.width > 0 && !layout.on_stage) panel(areas.panel, step, teach);
+    if (areas.panel.width <= 0 && question_) say_answer(inside);
     if (areas.transport.height > 0) transport(areas.transport, teach);
     if (areas.strip.height > 0) strip(areas.strip, teach);
 }

@@ -336,6 +336,8 @@ const std::vector<Action>& all_actions() {
                              .paste = nothing,
                              .is_encoded = {},
                              .step_passes = [](double) {},
+                             .unfold = nothing,
+                             .hide_number = nothing,
                              .step_film = [](int) {},
                              .jump_in_film = [](double) {},
                              .has_film = {},

@@ -114,6 +114,8 @@ Commands Demo::own_commands(Commands commands) {
     commands.end_lecture = [this] { end_lecture(); };
     commands.has_lecture = [this] { return lecture_.is_running(); };
     commands.step_passes = [this](double rows) { teach_.step(rows); };
+    commands.unfold = [this] { teach_.unfold(); };
+    commands.hide_number = [this] { teach_.hide(); };
     commands.step_film = [this](int way) {
         if (FilmPlayer* film = source_.film_player()) film->step_frame(way);
     };
@@ -147,7 +149,7 @@ void Demo::go_back(std::string (SettingsHistory::*way)(Settings&)) {
 bool Demo::press(Chord chord) {
     try {
         note_history();
-        const bool teaches = settings_.view == View::passes;
+        const bool teaches = settings_.view == View::passes && !has_list();
         if ((teaches && teach_.press(chord, settings_.teach)) || lecture_.press(chord)) {
             pace_.keep_drawing();
             return true;

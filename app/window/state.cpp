@@ -100,6 +100,7 @@ void Demo::end_lecture() {
     const std::string where = fmt::format("the lecture ended at step {} of {}", lecture_.step() + 1,
                                           lecture_.lecture().cues.size());
     lecture_.stop();
+    teach_.keep_number({}, false, settings_.teach);
     adopt(*std::exchange(before_lecture_, {}));
     history_ = {};
     notices_.dismiss();
@@ -123,6 +124,7 @@ void Demo::show_cue(const Cue& cue) {
     history_ = {};  // undo goes no further back than the step
     notices_.dismiss();
     apply_framing();
+    teach_.keep_number(cue.hidden.empty() ? cue.number : cue.hidden, !cue.hidden.empty(), settings_.teach);
     if (!cue.action.empty()) run_action(cue.action);
 }
 

@@ -1,8 +1,11 @@
 // What numbers of a walk are made of: shares that add up, the same forwards and backwards, for every algorithm.
 #include "app/walk/lineage.h"
 
+#include <algorithm>
 #include <cmath>
 
+#include "app/walk/marks.h"
+#include "app/walk/sum_table.h"
 #include "core/base/error.h"
 #include "core/base/random_image.h"
 #include "tests/support/cases.h"
@@ -98,6 +101,48 @@ TEST(Lineage, PlacesAreThoseOfTheNumbers) {
                 }
         }
     });
+}
+
+// A sum that is unfolded far enough ends in pixels, and every number in it is that of its terms.
+TEST(Lineage, SumsUnfoldDownToPixels) {
+    const Walk walk = walk_of(of_kind(FilterKind::bspline3), Algorithm::alg5);
+    const WalkLineage lineage(walk);
+    for (const auto& [step, text] : {std::pair{4, "1,5"}, {5, "E 1,0,1"}, {12, "E 1,0,1"}, {20, "6,9"}}) {
+        const WalkSum sum = sum_of(walk, walk.steps[std::size_t(step)], pick_of(text));
+        const std::vector<SumLine> own = unfolded(lineage, sum, 0), once = unfolded(lineage, sum, 1);
+        EXPECT_EQ(own.size(), sum.terms.size());
+        EXPECT_GT(once.size(), own.size()) << text;
+        const std::vector<SumLine> all = unfolded(lineage, sum, 12, 100000);
+        const auto is_pixel = [](const SumLine& line) { return line.what.starts_with("X("); };
+        EXPECT_TRUE(std::any_of(all.begin(), all.end(), is_pixel)) << text;
+        for (const SumLine& line : all) EXPECT_TRUE(!line.number || *line.number < lineage.size());
+        EXPECT_EQ(unfolded(lineage, sum, 12, 20).back().what, "and more");
+        EXPECT_EQ(unfolded(lineage, sum, 12, 20).size(), 21u);
+    }
+}
+
+// What is pointed at is marked with the terms of its sum, and every mark is a place that the lineage reaches.
+TEST(Lineage, MarksHaveTheTermsAndWhatComesOfThem) {
+    const Walk walk = walk_of(of_kind(FilterKind::bspline3), Algorithm::alg5);
+    const WalkLineage lineage(walk);
+    const WalkPick picked = pick_of("P 1,0,2");
+    const WalkMarks marks = marks_of(lineage, walk, 11, picked);
+    const auto at = [&](const WalkPick& pick) {
+        const auto found = std::find_if(marks.marks.begin(), marks.marks.end(),
+                                        [&](const WalkMark& mark) { return mark.at == pick; });
+        return found == marks.marks.end() ? nullptr : &*found;
+    };
+    const WalkMark *above = at(pick_of("P 0,0,2")), *pixel = at(pick_of("2,7")), *below = at(pick_of("2,8"));
+    ASSERT_TRUE(above && pixel && below);
+    EXPECT_EQ(above->kinship, Kinship::source);
+    EXPECT_EQ(pixel->kinship, Kinship::has_made_it);
+    EXPECT_GT(pixel->share, above->share) << "of what is above little is left after four rows";
+    EXPECT_EQ(below->kinship, Kinship::is_made_of_it) << "the finished Y below takes it in";
+    EXPECT_FALSE(at(picked));
+    EXPECT_FALSE(at(pick_of("7,0"))) << "the columns know nothing of each other yet";
+    for (std::size_t i = 1; i < marks.arrows.size(); ++i)
+        EXPECT_TRUE(marks.arrows[i].share >= marks.arrows[i - 1].share ||
+                    marks.arrows[i].is_ahead != marks.arrows[i - 1].is_ahead);
 }
 
 TEST(Lineage, NumbersAreNamedAsTheyLie) {

@@ -55,6 +55,12 @@ TEST(Cues, AreRefusedWithTheirLine) {
     EXPECT_NE(refused("step: a\n\nstep: b\nstate: --sgima 3").find("a.cues:3: unknown option"),
               std::string::npos);
     EXPECT_NE(refused("step: a\nstate: photo.jpg").find("opens no picture"), std::string::npos);
+    // Numbers are those of a walk, one in a step.
+    EXPECT_NE(refused("step: a\nnumber: 1,2").find("a.cues:1: number: and hidden:"), std::string::npos);
+    EXPECT_NE(refused("step: a\nstate: --view passes --walk on\nhidden: Q 1").find("is no number of a walk"),
+              std::string::npos);
+    EXPECT_NE(refused("step: a\nstate: --view passes --walk on\nhidden: 1,2\nnumber: 1,2").find("not both"),
+              std::string::npos);
     // As in a saved picture, nothing that reads or writes.
     EXPECT_NE(refused("step: a\nstate: --record x"), "");
     EXPECT_NE(refused("step: a\nstate: --script x"), "");

@@ -1,0 +1,155 @@
+// The walk in the window as it is asked: a number that is pointed at, kept and unfolded, and one that is hidden until
+// somebody types it.
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "tests/support/teach_frames.h"
+
+namespace sweep::app {
+namespace {
+
+using namespace sweep::test;
+
+constexpr const char* carries =
+    "--view passes --walk on --filter iir --causal=-0.5 --gain 0.5 --boundary zero "
+    "--walk-numbers 16,0,8,8/0,16,8,8/8,8,16,0/8,8,0,16 --walk-block 2 "
+    "--algorithm 5 --walk-step 12";
+
+class WalkFrames : public TeachFrames {
+  protected:
+    WalkFrames() : TeachFrames(1280, 720) {}
+
+    WalkView& walk() { return demo_->teach().view<WalkView>(); }
+    // A lecture of one step that says this of a number.
+    void lecture(const std::string& says) {
+        const auto file = std::filesystem::temp_directory_path() / fmt::format("sweep-{}.cues", getpid());
+        std::ofstream(file) << "step: one\nstate: " << carries << "\n"
+                            << says << "\nstep: two\nstate: " << carries;
+        WindowOptions options;
+        options.lecture = file.string();
+        options.engine = EngineKind::cpu;
+        DemoFrames::start(options);
+        settle();
+        std::filesystem::remove(file);
+    }
+    void numbers() {
+        WindowOptions options;
+        options.teach.lesson = Lesson::walk;
+        options.teach.walk.step = 2;
+        options.filter.kind = FilterKind::bspline3;
+        options.algorithm = {Algorithm::alg5, {}};
+        start(options);
+        settle();
+    }
+    void type(const std::string& text) {
+        for (const char c : text) demo_->press({c});
+        frames(1);
+    }
+};
+
+TEST_F(WalkFrames, KeepsAndUnfoldsANumberByKey) {
+    numbers();
+    EXPECT_TRUE(walk().marks().marks.empty()) << "nobody has asked";
+    const Screen before = frame();
+    demo_->press({Key::enter});
+    frames(2);
+    ASSERT_TRUE(walk().kept());
+    EXPECT_EQ(walk().levels(), 1);
+    EXPECT_FALSE(walk().marks().marks.empty());
+    EXPECT_FALSE(walk().marks().arrows.empty());
+    const Screen once = frame();
+    EXPECT_GT(differing(before, once), 500);
+    demo_->run_action("unfold");
+    frames(2);
+    EXPECT_EQ(walk().levels(), 2);
+    EXPECT_GT(differing(once, frame()), 100) << "more terms";
+    demo_->press({Key::escape});
+    frames(2);
+    EXPECT_FALSE(walk().kept());
+    EXPECT_EQ(differing(before, frame()), 0);
+}
+
+TEST_F(WalkFrames, AClickKeepsAndOneBesideLetsGo) {
+    numbers();
+    // Some pixel of the upper left block.
+    float x = 0;
+    for (x = 120; x < 400 && !walk().kept(); x += 20) click(x, 160);
+    ASSERT_TRUE(walk().kept());
+    EXPECT_EQ(walk().levels(), 1);
+    x -= 20;
+    click(x, 160);
+    EXPECT_EQ(walk().levels(), 2);
+    demo_->press({'.'});  // another step has other numbers
+    frames(2);
+    EXPECT_FALSE(walk().kept());
+    click(x, 160);
+    ASSERT_TRUE(walk().kept());
+    click(3, 3);
+    EXPECT_FALSE(walk().kept());
+}
+
+TEST_F(WalkFrames, ALectureAsksAndTakesTheAnswer) {
+    lecture("hidden: P 1,0,0");
+    ASSERT_TRUE(walk().question());
+    const WalkSum sum = sum_of(*walk().walk(), walk().walk()->steps[11], *walk().kept());
+    ASSERT_EQ(sum.terms.size(), 2u);
+    const Screen asked = frame();
+    type(fmt::format("{:.3f}", sum.terms[0].product()));
+    EXPECT_EQ(demo_->lecture().step(), 0) << "digits are the answer's, and not the number of a step";
+    demo_->press({Key::enter});
+    frames(2);
+    ASSERT_TRUE(walk().question()->verdict());
+    EXPECT_NE(walk().question()->verdict()->words.find("from above, is missing"), std::string::npos);
+    EXPECT_TRUE(walk().question()->hides());
+    type(fmt::format("{:.2f}", sum.value));
+    demo_->press({Key::enter});
+    frames(2);
+    EXPECT_FALSE(walk().question()->hides());
+    EXPECT_GT(differing(asked, frame()), 100);
+    type("2");
+    demo_->press({Key::enter});
+    EXPECT_EQ(demo_->lecture().step(), 1) << "they are a step's again";
+    settle();
+    EXPECT_FALSE(walk().question());
+    EXPECT_FALSE(walk().kept());
+}
+
+TEST_F(WalkFrames, AHiddenNumberIsShownNowhere) {
+    lecture("hidden: P 1,0,0");
+    const Screen asked = frame();
+    mouse(400, 300);  // pointing at another number would show it as a term
+    frames(3);
+    EXPECT_EQ(differing(asked, frame(), 0, 500), 0);
+    demo_->press({Key::escape});
+    EXPECT_FALSE(demo_->lecture().is_running()) << "Escape does what it does in every step";
+}
+
+TEST_F(WalkFrames, ALectureKeepsANumber) {
+    lecture("number: P 1,0,0");
+    ASSERT_TRUE(walk().kept());
+    EXPECT_EQ(walk().kept()->border, Border::P);
+    EXPECT_FALSE(walk().question());
+    EXPECT_FALSE(walk().marks().arrows.empty());
+}
+
+TEST_F(WalkFrames, ANumberThatTheStepLacksIsSaid) {
+    lecture("hidden: E^T 7,0,0");
+    EXPECT_FALSE(walk().question());
+    EXPECT_EQ(demo_->teach().shown().why_not(), "step 12 of the walk shows no number E^T 7,0,0");
+}
+
+TEST_F(WalkFrames, AnyNumberCanBeHidden) {
+    numbers();
+    demo_->run_action("your-turn");
+    frames(2);
+    ASSERT_TRUE(walk().question());
+    EXPECT_TRUE(walk().question()->hides());
+    demo_->press({Key::escape});
+    EXPECT_FALSE(walk().question());
+}
+
+}  // namespace
+}  // namespace sweep::app
