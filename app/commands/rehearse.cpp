@@ -56,9 +56,10 @@ bool add_numbers(LecturePage& page, Demo& demo) {
     const TeachSettings& teach = demo.settings().teach;
     if (demo.settings().view != View::passes) return true;
     if (teach.lesson == Lesson::walk) {
-        const std::optional<Walk>& walk = demo.teach().view<WalkView>().walk();
-        if (walk) page.add_walk(*walk, int(teach.walk.step));
-        return !walk;
+        const WalkView& view = demo.teach().view<WalkView>();
+        if (view.walk())
+            page.add_walk(*view.walk(), int(teach.walk.step), view.kept(), view.question().has_value());
+        return !view.walk();
     }
     if (teach.lesson == Lesson::replay) {
         const std::vector<RunChart>& runs = demo.teach().view<ReplayView>().runs();

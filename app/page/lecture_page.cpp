@@ -11,6 +11,7 @@
 #include "app/page/lesson_json.h"
 #include "app/page/picture_uri.h"
 #include "app/page/walk_json.h"
+#include "app/walk/lineage.h"
 #include "core/base/error.h"
 #include "cpu/engine.h"
 
@@ -57,12 +58,16 @@ void LecturePage::begin(const Cue& cue) {
         {{"name", cue.name}, {"caption", cue.caption}, {"notes", cue.notes}, {"state", cue.state}});
 }
 
-void LecturePage::add_walk(const Walk& walk, int at) {
+void LecturePage::add_walk(const Walk& walk, int at, const std::optional<WalkPick>& number, bool hides) {
     const Json json = walk_json(walk);
     const std::string text = json.dump();
     const auto known = std::find(walks_.begin(), walks_.end(), text);
     step()["walk"] = known - walks_.begin();
     step()["at"] = std::clamp(at, 0, int(walk.steps.size()) - 1);
+    if (number) {
+        step()["number"] = *WalkLineage(walk).id_of(step()["at"].get<int>(), *number);
+        step()["hides"] = hides;
+    }
     if (known != walks_.end()) return;
     walks_.push_back(text);
     data_["walks"].push_back(json);

@@ -2,6 +2,7 @@
 // of ours draws. The page loads nothing and asks no network.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,7 +10,7 @@
 
 #include "app/lecture/cues.h"
 #include "app/teach/line.h"
-#include "app/walk/walk.h"
+#include "app/walk/pick.h"
 #include "core/engine/trace.h"
 
 namespace sweep::app {
@@ -25,7 +26,8 @@ class LecturePage {
 
     // The next step; what is added afterwards belongs to it.
     void begin(const Cue& cue);
-    void add_walk(const Walk& walk, int step);
+    // `number`: the one that the step of the walk keeps, and hides if it asks for it.
+    void add_walk(const Walk& walk, int at, const std::optional<WalkPick>& number = {}, bool hides = false);
     void add_figure(const FigureInfo& figure, const FigureContent& content);
     void add_run(const Trace& run);
     void add_line(const LineTrace& line, int pass, int index, int front);

@@ -9,7 +9,7 @@
 namespace sweep::app {
 
 double tolerance_of(double value) {
-    return std::max(0.01 * std::abs(value), 1.5e-3);
+    return std::max(0.01 * std::abs(value), 5e-3);
 }
 
 WalkVerdict verdict_on(const WalkSum& sum, double given) {

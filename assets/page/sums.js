@@ -6,7 +6,7 @@ function sumTable(walk, id, hides) {
     rows.push(element('tr', {},
       element('th', {scope: 'row'}, formula(walk.word(word))),
       element('td', {}, factor === 1 ? '' : `${sumText(factor)} \u00d7 ${sumText(value)}`),
-      element('td', {}, hides ? '?' : sumText(factor * value))));
+      element('td', {}, hides && factor !== 1 ? '?' : sumText(factor * value))));
   const total = (sum.terms || []).reduce((all, [, factor, value]) => all + factor * value, 0);
   rows.push(element('tr', {class: 'total'},
     element('th', {scope: 'row'}, sum.terms ? 'sum' : 'value'), element('td', {}),
@@ -60,23 +60,43 @@ function lineage(walk, id) {
     makes.size ? `; it will make ${makes.size}.` : '.'].join('');
 }
 
-// The number is hidden, and the reader adds it up.
-function question(walk, id) {
-  const answer = walk.value(id), input = element('input', {type: 'text', inputmode: 'decimal', size: 10, 'aria-label': 'Your number'});
+// Right is what is within a hundredth of the sum, or right to two digits after the point: who adds up what is on the screen
+// adds rounded numbers. app/walk/question.cpp judges by the same rule, in the same words.
+function verdictOn(walk, id, given) {
+  const value = walk.value(id), tolerance = Math.max(0.01 * Math.abs(value), 5e-3);
+  const is = other => Math.abs(given - other) <= tolerance;
+  if (is(value)) return {right: true, words: `Right: ${value.toFixed(4)}`};
+  const terms = walk.sum(id).terms || [], name = term => walk.word(term[0]);
+  const find = wrong => terms.find(([, factor, of]) => is(wrong(factor, of)));
+  const missing = find((factor, of) => value - factor * of), signed = find((factor, of) => value - 2 * factor * of);
+  const bare = find((factor, of) => factor === 1 ? Infinity : value - factor * of + of);
+  if (missing) return {words: `Not yet: ${name(missing)}, is missing`};
+  if (signed) return {words: `Not yet: ${name(signed)}, has the other sign`};
+  if (bare) return {words: `Not yet: ${name(bare)}, lacks its factor`};
+  if (is(-value)) return {words: 'Not yet: the whole sum has the other sign'};
+  return {words: `Not yet: ${Number(Math.abs(given - value).toPrecision(3))} too ${given > value ? 'large' : 'small'}`};
+}
+
+// The number is hidden, and the reader adds it up. `reveal` shows it again.
+function question(walk, id, reveal) {
+  const input = element('input', {type: 'text', inputmode: 'decimal', size: 10, 'aria-label': 'Your number'});
   const said = element('p', {role: 'status'});
   const box = element('section', {class: 'control'}, element('h3', {}, 'Your turn'),
-    element('p', {}, 'What is ', formula(walk.sum(id).name), '? Add it up, to two digits or more.'),
+    element('p', {}, 'What is ', formula(walk.sum(id).name), '?'),
+    walk.sum(id).formula === undefined ? '' : element('p', {class: 'formula faint'}, formula(walk.word(walk.sum(id).formula))),
     element('div', {class: 'scroll'}, sumTable(walk, id, true)),
     element('form', {class: 'bar', onsubmit: event => {
       event.preventDefault();
-      const given = Number(input.value.replace(',', '.'));
-      const right = input.value.trim() !== '' && Math.abs(given - answer) <= Math.max(0.01 * Math.abs(answer), 0.005);
-      said.className = right ? 'right' : 'wrong';
-      said.textContent = right ? `Right: ${sumText(answer)}.` : 'Not yet: multiply each factor, then add all terms.';
+      const text = input.value.trim(), given = Number(text.replace(',', '.'));
+      const verdict = text === '' || !Number.isFinite(given) ? {words: 'Not yet: that is no number'} : verdictOn(walk, id, given);
+      said.className = verdict.right ? 'right' : 'wrong';
+      said.replaceChildren(...formula(verdict.words));
+      if (verdict.right) reveal();
     }}, input, element('button', {}, 'Check'),
     element('button', {type: 'button', onclick: () => {
       said.className = '';
-      said.textContent = `It is ${sumText(answer)}.`;
+      said.textContent = `It is ${walk.value(id).toFixed(4)}`;
+      reveal();
     }}, 'Show')), said);
   return box;
 }
@@ -98,38 +118,51 @@ function legendOf(walk, at) {
 // The drawing, the steps and the sum of a walk. On paper nothing can be clicked.
 function walkView(step, isPaper) {
   const walk = walks[step.walk], all = element('div', {class: 'walk both'});
-  let at = step.at, picked = walk.usual(at);
+  let at = step.at, picked = step.number ?? walk.usual(at), hides = Boolean(step.hides);
   all.draw = () => {  // where the drawing is wider than the screen, its middle is the number
     const number = all.querySelector('.picked'), frame = number.closest('.scroll');
     frame.scrollLeft += number.getBoundingClientRect().left - frame.getBoundingClientRect().left - frame.clientWidth / 2;
   };
+  // The picked number as it is seen, in its cell and for those who hear it.
+  const write = (drawing, text) => {
+    const cell = drawing.querySelector('.picked');
+    cell.querySelector('text').textContent = hides ? '?' : cellText(walk.value(picked));
+    cell.setAttribute('aria-label', `${spoken(walk.sum(picked).name)}: ${hides ? 'hidden' : sumText(walk.value(picked))}`);
+    text.replaceChildren(...(hides ? ['?'] : shortSum(walk, picked)));
+  };
   const show = (focus) => {
-    const now = walk.steps[at], readout = element('p', {class: 'readout numbers scroll'}, shortSum(walk, picked));
-    let hides = false;
+    const now = walk.steps[at], readout = element('p', {class: 'readout numbers scroll'});
     const drawing = drawWalk(walk, at, picked, pick,
-      id => readout.replaceChildren(...(hides && id === picked ? ['?'] : shortSum(walk, id))));
+      id => hides ? undefined : readout.replaceChildren(...shortSum(walk, id)));
+    write(drawing, readout);
     const head = [element('h3', {}, formula(`${now.stage}  ${now.title}`)), element('p', {}, formula(now.why), ' ',
       element('span', {class: 'faint'}, now.source))];
     const left = element('div', {}, element('div', {class: 'scroll'}, drawing), isPaper ? '' : readout, legendOf(walk, at),
       isPaper ? '' : stripOf(walk, at, go));
-    const asks = (walk.sum(picked).terms || []).length > 1;
+    const reveal = () => {
+      hides = false;
+      write(drawing, readout);
+      all.querySelector('.asked').after(told());
+    };
+    const told = () => element('section', {class: 'chosen'}, sumOf(walk, picked),
+      element('p', {class: 'faint'}, lineage(walk, picked)), isPaper ? '' : unfolded(walk, picked),
+      (walk.sum(picked).terms || []).length > 1 && !isPaper && !all.querySelector('.asked') ? turn : '');
+    const asked = () => element('div', {class: 'asked'}, isPaper ? sumTable(walk, picked, true) : question(walk, picked, reveal));
     const turn = element('button', {type: 'button', class: 'control', onclick: () => {
       hides = true;
-      readout.replaceChildren('?');
-      const cell = drawing.querySelector('.picked');
-      cell.querySelector('text').textContent = '?';
-      cell.setAttribute('aria-label', `${spoken(walk.sum(picked).name)}: hidden`);
-      sum.replaceWith(question(walk, picked));
+      write(drawing, readout);
+      all.querySelector('.chosen').replaceWith(asked());
       all.querySelector('form input').focus();
     }}, 'Your turn: hide the number');
-    const sum = element('section', {class: 'chosen'}, sumOf(walk, picked),
-      element('p', {class: 'faint'}, lineage(walk, picked)), isPaper ? '' : unfolded(walk, picked),
-      asks && !isPaper ? turn : '');
-    all.replaceChildren(left, element('div', {class: 'side'}, element('section', {}, head), sum, trafficView(walk, now.stage)));
+    all.replaceChildren();
+    all.append(left, element('div', {class: 'side'}, element('section', {}, head), hides ? asked() : told(),
+      trafficView(walk, now.stage)));
     all.draw();
     if (focus) all.querySelector('.picked').focus({preventScroll: true});
   };
   const pick = (id, focus = true) => {
+    if (hides && id !== picked) return;  // another number's sum would tell
+    if (hides) return all.querySelector('form input').focus();
     picked = id;
     show(focus);
     say(`${spoken(walk.sum(id).name)} is ${sumText(walk.value(id))}. ${lineage(walk, id)}`);
@@ -137,6 +170,7 @@ function walkView(step, isPaper) {
   const go = to => {
     at = Math.min(Math.max(to, 0), walk.steps.length - 1);
     picked = walk.usual(at);
+    hides = false;
     show();
     all.querySelector('[aria-current]')?.focus();
     say(spoken(`${walk.steps[at].stage} ${walk.steps[at].title}`));

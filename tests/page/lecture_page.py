@@ -1,5 +1,5 @@
 """The page of a lecture in a headless Chromium: every step opens without an error at the sizes of a phone and a screen, its numbers are
-those that `sweep filter` gives, each adds up and unfolds down to pixels, and keys, the question and the handout do what they say.
+those that `sweep filter` gives, each adds up and unfolds down to pixels, and keys, questions and the handout do what they say.
 Called with the program and a folder to write in."""
 import os
 import re
@@ -31,6 +31,7 @@ STEPS = [
     ("--view passes --figure on --figure-shown padding --sigma 3", None),
     ("--view passes --replay on --sigma 3 --input noise --input-size 128", None),
     ("--view passes --replay on --replay-beside meter --replay-plays off --sigma 3 --input noise --input-size 128", None),
+    (f"{WALK} --filter iir --causal=-0.5 --gain 0.5 --walk-block 2 --algorithm 5 --walk-step 12\nhidden: P 1,0,1", None),
 ]
 SIZES = [(360, 740, True), (1280, 720, False), (1920, 1080, True)]  # the last is whether it is dark
 
@@ -203,6 +204,33 @@ class LecturePage(unittest.TestCase):
         self.assertEqual(self.page.value(f"{answer}('{float(total) + 0.1}')"), "wrong")
         self.assertEqual(self.page.value(f"{answer}('')"), "wrong")
         self.assertEqual(self.page.value(f"{answer}('{total}')"), "right")
+        self.assertIn(total, self.page.value("main.innerText"))
+
+    def test_a_hidden_number_is_told_by_its_answer_alone(self):
+        self.page.value(f"show(0), show({len(STEPS) - 1})")
+        step = self.page.value("data.steps[current]")
+        self.assertTrue(step["hides"])
+        facts = self.page.value("""(() => {
+            const {walk: number, number: id} = data.steps[current], walk = walks[number];
+            return {value: walk.value(id), terms: walk.sum(id).terms, name: walk.sum(id).name, words: walk.words}; })()""")
+        self.assertEqual(facts["name"], "P_{1,0} of column 1")
+        self.assertEqual(self.page.value("main.querySelector('.picked text').textContent"), "?")
+        self.assertNotIn(f"{facts['value']:.4f}", self.page.value("main.innerText"))
+        said = """(text => {
+            main.querySelector('form input').value = text;
+            main.querySelector('form button').click();
+            return main.querySelector('form ~ [role=status]').textContent; })"""
+        (own, _, first, _), (above, _, second, _) = facts["terms"]
+        self.assertIn("from above, is missing", self.page.value(f"{said}('{first}')"))
+        self.assertIn("from above, has the other sign", self.page.value(f"{said}('{first - second}')"))
+        self.assertIn("its own, is missing", self.page.value(f"{said}('{second}')"))
+        self.assertIn("10 too large", self.page.value(f"{said}('{facts['value'] + 10}')"))
+        self.assertIn("that is no number", self.page.value(f"{said}('x')"))
+        self.page.value("main.querySelector('.number:not(.picked)').dispatchEvent(new MouseEvent('click', {bubbles: true}))")
+        self.assertEqual(self.page.value("main.querySelector('.picked text').textContent"), "?", "others do not tell")
+        self.assertIn("Right", self.page.value(f"{said}('{facts['value']:.2f}'.replace('.', ','))"))
+        self.assertNotEqual(self.page.value("main.querySelector('.picked text').textContent"), "?")
+        self.assertEqual(self.page.value("main.querySelectorAll('.chosen').length"), 1)
 
     def test_the_handout_has_a_page_for_each_step(self):
         self.assertEqual(len(re.findall(rb"/Type /Page\b", self.page.pdf())), len(STEPS))

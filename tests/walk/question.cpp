@@ -23,8 +23,8 @@ TEST(Question, TakesWhatIsRightWithinRounding) {
     WalkSum small;
     small.terms = {{"x", 1, 0.012, {}}};
     small.value = 0.012;
-    EXPECT_TRUE(verdict_on(small, 0.013).is_right);
-    EXPECT_FALSE(verdict_on(small, 0.014).is_right);
+    EXPECT_TRUE(verdict_on(small, 0.01).is_right) << "right to two digits";
+    EXPECT_FALSE(verdict_on(small, 0.02).is_right);
 }
 
 TEST(Question, SaysWhatIsWrong) {
