@@ -1,6 +1,7 @@
 // Which number of the walk is looked at: the one that is pointed at or kept, its lineage, its sum unfolded, and the number
 // that is hidden until somebody types it.
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -54,13 +55,17 @@ const WalkLineage& WalkView::lineage() {
     return *lineage_;
 }
 
-// The lineage of the number that is pointed at, or kept; that of the usual number would be over every picture.
+// The lineage of the number that is pointed at, or kept; that of the usual number would be over every picture. Of a hidden
+// number, what it is made of: the question is how to add that up.
 void WalkView::mark(std::size_t number) {
     const std::optional<WalkPick> of = hovered_ && !is_hidden() ? hovered_ : kept_;
-    const auto wanted = of ? std::optional(std::pair{number, *of}) : std::nullopt;
+    const auto wanted = of ? std::optional(std::tuple{number, *of, is_hidden()}) : std::nullopt;
     if (marked_ == wanted) return;
     marked_ = wanted;
     marks_ = of ? marks_of(lineage(), *walk_, int(number), *of) : WalkMarks{};
+    if (!is_hidden()) return;
+    std::erase_if(marks_.marks, [](const WalkMark& m) { return m.kinship == Kinship::is_made_of_it; });
+    std::erase_if(marks_.arrows, [](const WalkArrow& arrow) { return arrow.is_ahead; });
 }
 
 // A click keeps the number, and another one unfolds its sum once more; one beside the numbers lets it go.

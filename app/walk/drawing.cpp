@@ -256,6 +256,10 @@ std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const Walk
                     under = WalkPick{true, true, 0, 0, Border(i), 0, 0, lane, k};
             }
     }
+    if (look.picked && look.hides) {
+        const auto [p, q] = grid.of(*look.picked);
+        paint.cell(p, q, "?", {IM_COL32_WHITE, IM_COL32(0, 0, 0, 255)});
+    }
     draw_marks(list, grid, look.marks);
     if (look.named) {
         const auto [p, q] = grid.of(*look.named);
@@ -263,7 +267,6 @@ std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const Walk
     }
     if (const std::optional<WalkPick>& picked = look.picked) {
         const auto [p, q] = grid.of(*picked);
-        if (look.hides) paint.cell(p, q, "?", {IM_COL32_WHITE, IM_COL32(0, 0, 0, 255)});
         // White in black is seen on every grey, and by everybody.
         for (const auto& [colour, wide] : {std::pair{IM_COL32(0, 0, 0, 255), 6.0f}, {IM_COL32_WHITE, 2.5f}})
             outline(list, {p.x - 2, p.y - 2}, {q.x + 1, q.y + 1}, colour, 2, wide);

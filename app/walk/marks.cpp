@@ -8,8 +8,8 @@
 namespace sweep::app {
 namespace {
 
-constexpr double least_mark = 1e-3, least_arrow = 0.02;
-constexpr std::size_t most_arrows = 40;  // of either kind: more are a web that nobody follows
+constexpr double least_mark = 1e-3, least_arrow = 0.03;
+constexpr std::size_t most_arrows = 24;  // of either kind: more are a web that nobody follows
 
 class Marker {
   public:

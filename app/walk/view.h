@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -90,7 +91,8 @@ class WalkView final : public LessonHost {
     std::optional<WalkLineage> lineage_;  // of walk_, when it was asked for
     std::optional<int> pointed_;          // in the unfolded sum
     WalkMarks marks_;
-    std::optional<std::pair<std::size_t, WalkPick>> marked_;  // whose lineage the marks are
+    // Whose lineage the marks are: the step, the number, and whether it is hidden.
+    std::optional<std::tuple<std::size_t, WalkPick, bool>> marked_;
     float mouse_x_ = -1, mouse_y_ = -1;
     WalkPart part_;
     int fits_ = 0;               // of the viewer, as it was followed

@@ -96,6 +96,8 @@ TEST_F(WalkFrames, ALectureAsksAndTakesTheAnswer) {
     ASSERT_TRUE(walk().question());
     const WalkSum sum = sum_of(*walk().walk(), walk().walk()->steps[11], *walk().kept());
     ASSERT_EQ(sum.terms.size(), 2u);
+    for (const WalkArrow& arrow : walk().marks().arrows) EXPECT_FALSE(arrow.is_ahead) << "it is not made yet";
+    EXPECT_FALSE(walk().marks().arrows.empty());
     const Screen asked = frame();
     type(fmt::format("{:.3f}", sum.terms[0].product()));
     EXPECT_EQ(demo_->lecture().step(), 0) << "digits are the answer's, and not the number of a step";
@@ -139,6 +141,35 @@ TEST_F(WalkFrames, ANumberThatTheStepLacksIsSaid) {
     lecture("hidden: E^T 7,0,0");
     EXPECT_FALSE(walk().question());
     EXPECT_EQ(demo_->teach().shown().why_not(), "step 12 of the walk shows no number E^T 7,0,0");
+}
+
+// Of a question that a lecture asks, every term can be missed: the window then says which.
+TEST_F(WalkFrames, QuestionsOfTheLecturesHaveTermsThatMatter) {
+    for (const auto& [name, questions] : {std::pair{"short", 4}, {"lecture", 10}}) {
+        WindowOptions options;
+        options.lecture = name;
+        options.engine = EngineKind::cpu;
+        DemoFrames::start(options);
+        const std::vector<Cue> cues = demo_->lecture().lecture().cues;
+        int asked = 0;
+        for (int i = 0; i < int(cues.size()); ++i) {
+            if (cues[std::size_t(i)].hidden.empty()) continue;
+            SCOPED_TRACE(cues[std::size_t(i)].name);
+            demo_->lecture().go(i);
+            settle();
+            ASSERT_TRUE(walk().question()) << walk().why_not();
+            const WalkStep& step = walk().walk()->steps[std::size_t(demo_->settings().teach.walk.step)];
+            const WalkSum sum = sum_of(*walk().walk(), step, *walk().kept());
+            EXPECT_GE(sum.terms.size(), 2u);
+            EXPECT_TRUE(verdict_on(sum, sum.sum()).is_right);
+            for (const WalkTerm& term : sum.terms) {
+                const std::string words = verdict_on(sum, sum.value - term.product()).words;
+                EXPECT_NE(words.find(" is missing"), std::string::npos) << term.what << ": " << words;
+            }
+            ++asked;
+        }
+        EXPECT_EQ(asked, questions) << name;
+    }
 }
 
 TEST_F(WalkFrames, AnyNumberCanBeHidden) {
