@@ -62,9 +62,14 @@ void add_teach_actions(std::vector<Action>& actions, Settings& settings, const C
             .marked(shows(Lesson(i)));
     }
     ReplayView::add_actions(actions, settings);
-    row("unfold", "Keep a number of the walk, and unfold its sum; Esc folds it", {Key::enter},
+    row("unfold", "Keep a number, or a pixel of the passes, and unfold its sum; Esc folds it", {Key::enter},
         commands.unfold)
-        .when(shows(Lesson::walk), "the numbers");
+        .when(
+            [s] {
+                return s->view == View::passes &&
+                       (s->teach.lesson == Lesson::walk || s->teach.lesson == Lesson::passes);
+            },
+            "the numbers, or the passes");
     row("your-turn", "Hide a number of the walk, and ask for it", {'@'}, commands.hide_number)
         .when(shows(Lesson::walk), "the numbers");
     BrokenView::add_actions(actions, settings);

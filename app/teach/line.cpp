@@ -1,6 +1,7 @@
 #include "app/teach/line.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -100,6 +101,47 @@ Equation equation_at(const LineTrace& line, int i) {
         equation.terms.push_back({'y', k, -line.pass.d[std::size_t(k - 1)], line.y(i - k)});
     for (const EquationTerm& term : equation.terms) equation.sum += term.product();
     return equation;
+}
+
+namespace {
+
+// What an impulse at sample 0 leaves: of the input, through b, or of the output itself, through the feedback alone.
+std::vector<double> left_of(const LineTrace& line, std::span<const double> b, int count) {
+    std::vector<double> y(std::size_t(std::max(count, 0)));
+    for (int i = 0; i < count; ++i) {
+        double value = std::size_t(i) < b.size() ? b[std::size_t(i)] : 0;
+        for (int k = 1; k <= std::min(line.order, i); ++k)
+            value -= line.pass.d[std::size_t(k - 1)] * y[std::size_t(i - k)];
+        y[std::size_t(i)] = value;
+    }
+    return y;
+}
+
+void cut_unseen(std::vector<double>& sizes) {
+    constexpr double seen = 1e-3;
+    while (sizes.size() > 1 && sizes.back() < seen) sizes.pop_back();
+}
+
+}  // namespace
+
+LineLineage lineage_at(const LineTrace& line, int i) {
+    LineLineage lineage;
+    const std::array<double, 1> itself{1};
+    const std::vector<double> h = left_of(line, line.b, i + 1);
+    double inside = 0, all = 0;
+    for (int j = 0; j <= i; ++j) {
+        const double part = h[std::size_t(j)] * line.x(i - j);
+        inside += part, all += std::abs(part);
+        lineage.made_of.push_back(std::abs(part));
+    }
+    lineage.outside = std::abs(line.y(i) - inside);
+    all += lineage.outside;
+    lineage.outside /= all > 0 ? all : 1;
+    for (double& share : lineage.made_of) share /= all > 0 ? all : 1;
+    for (const double left : left_of(line, itself, line.length - i)) lineage.makes.push_back(std::abs(left));
+    cut_unseen(lineage.made_of);
+    cut_unseen(lineage.makes);
+    return lineage;
 }
 
 std::vector<DeltaStep> delta_steps(const LineTrace& line, int i) {

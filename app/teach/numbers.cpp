@@ -150,20 +150,83 @@ void PassesView::cells(const Over& over, int sample) const {
     ImGui::Dummy({0, out_y + high + 1.3f * em - corner.y});
 }
 
-// The sum in digits that the last row reads, and the traffic of the passes as they go, beside that of other algorithms.
-void PassesView::numbers_on_stage(const Over& over, const Equation& equation, double engine) const {
-    const int pass = over.place.pass;
-    const char in = letter_of(pass), out = letter_of(pass + 1);
+// The sum of a sample as the panels of the walk show theirs.
+WalkSum PassesView::sum_of(int sample) const {
+    const char in = letter_of(traced_pass_), out = letter_of(traced_pass_ + 1);
     WalkSum sum;
     sum.formula = equation_text(*trace_, in, out);
+    const Equation equation = equation_at(*trace_, sample);
     for (const EquationTerm& term : equation.terms)
         sum.terms.push_back(
             {fmt::format("{}_{{{}}}", term.symbol == 'x' ? in : out, index_text(term.back, trace_->forward)),
              term.coefficient, term.value});
-    sum.value = engine;
+    sum.value = engine_line_[std::size_t(trace_->index(sample))];
+    return sum;
+}
+
+// The terms of a sample, and under each output before it the terms of that. What went into the pass is another line's, or
+// the pass before's, and not unfolded.
+void PassesView::unfold_sample(std::vector<SumLine>& lines, int sample, int depth) const {
+    constexpr std::size_t most_lines = 200;
+    const LineTrace& trace = *trace_;
+    const WalkSum sum = sum_of(sample);
+    const auto name = [&](int passes, int i) {
+        const int at = trace.index(i), other = lines_->index;
+        return fmt::format("{}({}, {})", pass_letters[std::size_t(passes)], lines_->column ? other : at,
+                           lines_->column ? at : other);
+    };
+    const Equation equation = equation_at(trace, sample);
+    for (std::size_t k = 0; k < equation.terms.size() && lines.size() < most_lines; ++k) {
+        const EquationTerm& term = equation.terms[k];
+        const int from = sample - term.back;
+        lines.push_back({depth, sum.terms[k].what,
+                         large_text(term.coefficient) + " \xC3\x97 " + large_text(term.value),
+                         large_text(term.product())});
+        if (depth >= 2 * levels_) continue;
+        const bool inside = from >= 0 && from < trace.length, is_output = term.symbol == 'y';
+        lines.push_back({depth + 1,
+                         !inside ? "beyond the edge, given by the boundary"
+                                 : name(traced_pass_ + (is_output ? 1 : 0), from) + (is_output ? " =" : ""),
+                         "", large_text(term.value)});
+        if (is_output && inside) unfold_sample(lines, from, depth + 2);
+    }
+}
+
+// The sum of the pixel that is kept, unfolded.
+void PassesView::kept_sum(int sample) const {
+    const WalkSum sum = sum_of(sample);
+    draw_sum_table(sum);
+    ImGui::TextColored(colours::good, "%s",
+                       fmt::format("the engine has {:.6f}", unsigned_zero(sum.value)).c_str());
+    const LineLineage all = lineage_at(*trace_, sample);
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextColored(
+        colours::faint, "%s",
+        fmt::format("Red: what has made it along this line{}; blue: what it makes. Another click, or "
+                    "Enter, unfolds once more; Esc lets it go.",
+                    all.outside > 5e-4 ? fmt::format(", {:.1f} % from beyond the edge", 100 * all.outside)
+                                       : std::string())
+            .c_str());
+    ImGui::PopTextWrapPos();
+    std::vector<SumLine> lines;
+    unfold_sample(lines, sample, 0);
+    draw_sum_tree(lines, ImGui::GetContentRegionAvail().y);
+}
+
+// The sum in digits that the last row reads, and the traffic of the passes as they go, beside that of other algorithms; or,
+// of a pixel that is kept, its sum unfolded.
+void PassesView::numbers_on_stage(const Over& over, int sample) const {
+    const int pass = over.place.pass;
+    const WalkSum sum = sum_of(sample);
     draw_large_sum(sum);
     ImGui::TextColored(colours::good, "%s",
-                       fmt::format("the engine has {:.6f}", unsigned_zero(engine)).c_str());
+                       fmt::format("the engine has {:.6f}", unsigned_zero(sum.value)).c_str());
+    if (kept_) {
+        std::vector<SumLine> lines;
+        unfold_sample(lines, sample, 0);
+        draw_sum_tree(lines, ImGui::GetContentRegionAvail().y);
+        return;
+    }
     std::vector<TrafficRow> rows = traffic_;
     const double done = double(over.place.lines) / double(over.place.length);
     for (TrafficRow& row : rows)
@@ -192,22 +255,29 @@ void PassesView::numbers(const Over& over) const {
         return;
     }
     const LineTrace& trace = *trace_;
-    const int sample = std::clamp(place.lines - 1, 0, trace.length - 1), index = trace.index(sample);
+    const int sample = shown_sample(place), index = trace.index(sample);
     ImGui::TextColored(
         colours::faint, "%s",
         fmt::format("{}: column {}, row {}", pass_words(place.pass), place.columns() ? lines_->index : index,
                     place.columns() ? index : lines_->index)
             .c_str());
-    hint("Grey: the mean of red, green and blue. Point at the picture for another line.");
+    hint(
+        "Grey: the mean of red, green and blue. Point at the picture for another line; a click keeps a finished "
+        "pixel and unfolds its sum.");
     ImGui::Dummy({0, 0.15f * ImGui::GetFontSize()});
     cells(over, sample);
 
-    const Equation equation = equation_at(trace, sample);
     if (over.layout.on_stage) {
-        numbers_on_stage(over, equation, engine_line_[std::size_t(index)]);
+        numbers_on_stage(over, sample);
         ImGui::End();
         return;
     }
+    if (kept_) {
+        kept_sum(sample);
+        ImGui::End();
+        return;
+    }
+    const Equation equation = equation_at(trace, sample);
     const char in = letter_of(place.pass), out = letter_of(place.pass + 1);
     large_formula(equation_text(trace, in, out));
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {3, 0});

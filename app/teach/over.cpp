@@ -10,6 +10,7 @@
 #include "app/teach/words.h"
 #include "app/ui/gui.h"
 #include "app/ui/widgets.h"
+#include "app/walk/drawing.h"
 
 namespace sweep::app {
 namespace {
@@ -123,6 +124,43 @@ void PassesView::front(const Over& over) const {
     if (over.layout.panel.width == 0)
         plate(list, {float(stage.x) + 0.5f * em, columns && !forward ? upper : lower}, pass_title(place.pass),
               colours::text);
+    list.PopClipRect();
+}
+
+// Along the line what has made the kept pixel, and what it makes, as far as the front has come.
+void PassesView::lineage(const Over& over) const {
+    const SweepPlace& place = over.place;
+    if (!trace_ || traced_pass_ != place.pass) return;
+    const int sample = shown_sample(place);
+    const LineLineage all = lineage_at(*trace_, sample);
+    const float em = ImGui::GetFontSize(), zoom = over.viewer.zoom(), least = std::max(0.6f * em, zoom);
+    const Point corner = over.viewer.origin();
+    const Area& stage = over.layout.stage;
+    const bool columns = place.columns();
+    const float line = (columns ? corner.x : corner.y) + (float(columns ? column_ : row_) + 0.5f) * zoom,
+                from = columns ? corner.y : corner.x;
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    list.PushClipRect({float(stage.x), float(stage.y)},
+                      {float(stage.x + stage.width), float(stage.y + stage.height)});
+    const auto pixel = [&](int i) {
+        const float at = from + float(trace_->index(i)) * zoom;
+        return columns ? std::pair{ImVec2{line - 0.5f * least, at}, ImVec2{line + 0.5f * least, at + zoom}}
+                       : std::pair{ImVec2{at, line - 0.5f * least}, ImVec2{at + zoom, line + 0.5f * least}};
+    };
+    // Along a wide filter every share is small: the largest is drawn in full.
+    const auto mark = [&](const std::vector<double>& shares, int way, int first) {
+        const double most = *std::max_element(shares.begin(), shares.end());
+        for (int j = first; j < int(shares.size()); ++j) {
+            const auto [a, b] = pixel(sample + way * j);
+            const double share = most > 0 ? shares[std::size_t(j)] / most : 0;
+            list.AddRectFilled(a, b, lineage_ink(way > 0, 0.85f * lineage_strength(share)));
+        }
+    };
+    mark(all.made_of, -1, 0);
+    mark(all.makes, 1, 1);
+    const auto [a, b] = pixel(sample);
+    for (const auto& [colour, wide] : {std::pair{IM_COL32(0, 0, 0, 255), 5.0f}, {white, 2.0f}})
+        outline(list, {a.x - 2, a.y - 2}, {b.x + 2, b.y + 2}, colour, 2, wide);
     list.PopClipRect();
 }
 

@@ -89,7 +89,11 @@ void PassesView::update(const LessonFrame& frame) {
     images_.set_impulse(teach.input == TestInput::impulse);
     if (images_.update(light, subject)) {
         // In a picture of another size the line in the middle is shown.
-        if (seen_width_ != images_.width() || seen_height_ != images_.height()) look_at(-1, -1);
+        if (seen_width_ != images_.width() || seen_height_ != images_.height()) {
+            look_at(-1, -1);
+            kept_.reset();
+            levels_ = 0;
+        }
         seen_width_ = images_.width();
         seen_height_ = images_.height();
         stage_.extend(images_, frame.settings.engine);
@@ -191,13 +195,54 @@ void PassesView::pointer(const Over& over) {
     if (io.WantCaptureMouse || !over.layout.stage.contains(io.MousePos.x, io.MousePos.y)) return;
     const Point at = over.viewer.picture_at(io.MousePos.x, io.MousePos.y);
     if (at.x < 0 || at.y < 0 || at.x >= float(images_.width()) || at.y >= float(images_.height())) return;
-    if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0) look_at(int(at.x), int(at.y));
+    if (!kept_ && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) look_at(int(at.x), int(at.y));
     const ImVec2 dragged = ImGui::GetMouseDragDelta(0);
     const bool clicks = ImGui::IsMouseReleased(0) && std::abs(dragged.x) + std::abs(dragged.y) < 3;
     const bool takes_block = over.settings.teach.lesson == Lesson::blocks && !breaks_;
     if (clicks && !takes_block && over.settings.teach.input == TestInput::impulse)
         place_impulse(over.settings.teach, at.x / float(images_.width()), at.y / float(images_.height()));
+    else if (clicks && over.settings.teach.lesson == Lesson::passes && !breaks_)
+        keep(over.place, int(at.x), int(at.y));
     if (takes_block) take_block(over.viewer, over.layout.stage, over.settings.teach);
+}
+
+// Keeps a pixel that this pass has finished, and unfolds its sum once more where it is kept already; another pixel lets it go.
+void PassesView::keep(const SweepPlace& place, int x, int y) {
+    const int along = place.columns() ? y : x, i = place.forward() ? along : place.length - 1 - along;
+    const std::pair pixel{x, y};
+    if (kept_ == pixel) return unfold();
+    kept_.reset();
+    levels_ = 0;
+    look_at(x, y);
+    if (i < place.lines) kept_ = pixel, levels_ = 1;
+}
+
+// Without a pixel that was clicked, the newest one of the line is kept.
+void PassesView::unfold() {
+    if (!images_.ready() || breaks_ || traced_pass_ < 0 || !lines_) return;
+    constexpr int most_levels = 8;
+    if (!kept_) {
+        const int index = trace_->index(std::clamp(last_place_.lines - 1, 0, trace_->length - 1));
+        kept_ = lines_->column ? std::pair{lines_->index, index} : std::pair{index, lines_->index};
+        look_at(kept_->first, kept_->second);
+    }
+    levels_ = std::min(levels_ + 1, most_levels);
+}
+
+bool PassesView::press(Chord chord, TeachSettings&) {
+    if (chord != Chord(Key::escape) || !kept_) return false;
+    kept_.reset();
+    levels_ = 0;
+    return true;
+}
+
+// The sample whose sum is shown: that of the kept pixel, when this pass has come past it, or the newest one.
+int PassesView::shown_sample(const SweepPlace& place) const {
+    const int newest = std::clamp(place.lines - 1, 0, trace_->length - 1);
+    if (!kept_) return newest;
+    const int along = place.columns() ? kept_->second : kept_->first,
+              i = place.forward() ? along : place.length - 1 - along;
+    return i < place.lines ? i : newest;
 }
 
 // A click on a block of the picture puts it under the glass, or takes it away again.
@@ -261,6 +306,7 @@ void PassesView::panels(const TeachLayout& layout, const Viewer& viewer, Setting
     if (!images_.ready()) return;
     const TeachSettings& teach = settings.teach;
     const Over over{layout, viewer, settings, place_of(teach.progress, images_.width(), images_.height())};
+    last_place_ = over.place;
     pointer(over);
     if (breaks_) return broken_.panels(layout, viewer, settings);
     watch_line(over);
@@ -272,6 +318,7 @@ void PassesView::panels(const TeachLayout& layout, const Viewer& viewer, Setting
         blocks(over);
     else {
         front(over);
+        if (kept_) lineage(over);
         draw_values(over);
     }
     if (layout.panel.width > 0) {

@@ -6,14 +6,17 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/broken/view.h"
 #include "app/gl/read_back.h"
 #include "app/glass/view.h"
 #include "app/lesson/lesson.h"
+#include "app/lesson/sweep_place.h"
 #include "app/lesson/traffic.h"
 #include "app/teach/stage.h"
+#include "app/walk/sum_table.h"
 
 namespace sweep::app {
 
@@ -42,6 +45,12 @@ class PassesView final : public LessonView {
         column_ = column;
         row_ = row;
     }
+
+    bool press(Chord chord, TeachSettings& teach) override;
+    void unfold() override;
+    // The finished pixel whose sum is kept in sight, and how many times it is unfolded.
+    const std::optional<std::pair<int, int>>& kept() const { return kept_; }
+    int levels() const { return levels_; }
 
     bool is_ready() const override {
         return !no_passes_.empty() || table_ || images_.ready() || (breaks_ && broken_.stands_alone());
@@ -81,11 +90,17 @@ class PassesView final : public LessonView {
     void pointer(const Over& over);
     void take_block(const Viewer& viewer, const Area& stage, TeachSettings& teach) const;
     void front(const Over& over) const;
+    void lineage(const Over& over) const;
+    int shown_sample(const SweepPlace& place) const;
+    void keep(const SweepPlace& place, int x, int y);
     void enlarged(const Over& over) const;
     void ask_values(const Over& over);
     void draw_values(const Over& over) const;
     void numbers(const Over& over) const;
-    void numbers_on_stage(const Over& over, const Equation& equation, double engine) const;
+    void numbers_on_stage(const Over& over, int sample) const;
+    void kept_sum(int sample) const;
+    WalkSum sum_of(int sample) const;
+    void unfold_sample(std::vector<SumLine>& lines, int sample, int depth) const;
     void cells(const Over& over, int sample) const;
     void transport(const Over& over);
     void strip(const Over& over) const;
@@ -110,7 +125,10 @@ class PassesView final : public LessonView {
     bool thumbnails_are_old_ = true;
     StageLight thumbnail_light_;
 
-    double pending_rows_ = 0;               // asked for since the last update()
+    double pending_rows_ = 0;                  // asked for since the last update()
+    std::optional<std::pair<int, int>> kept_;  // a pixel of the picture
+    int levels_ = 0;
+    SweepPlace last_place_;                 // in the last frame
     int column_ = -1, row_ = -1;            // the lines whose numbers are shown; negative: the middle
     int seen_width_ = 0, seen_height_ = 0;  // the size of the last picture
     LineProbe probe_;

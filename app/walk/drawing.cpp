@@ -106,17 +106,6 @@ void arrow(ImDrawList& list, ImVec2 middle, int pass, float size) {
     }
 }
 
-// As in the page of a lecture: these two are told apart by everybody, and from amber and teal.
-ImU32 kin_ink(bool is_ahead, float alpha) {
-    const int a = int(std::lround(255 * std::clamp(alpha, 0.0f, 1.0f)));
-    return is_ahead ? IM_COL32(77, 157, 255, a) : IM_COL32(255, 79, 151, a);
-}
-
-// Small shares are seen, too.
-float strength(double share) {
-    return float(std::pow(std::clamp(share, 0.0, 1.0), 0.4));
-}
-
 ImVec2 middle(const WalkGrid::Rectangle& r) {
     return {0.5f * (r.first.x + r.second.x), 0.5f * (r.first.y + r.second.y)};
 }
@@ -124,10 +113,10 @@ ImVec2 middle(const WalkGrid::Rectangle& r) {
 void draw_kin(ImDrawList& list, const WalkGrid& grid, const WalkMark& mark) {
     const auto [p, q] = grid.of(mark.at);
     const bool is_ahead = mark.kinship == Kinship::is_made_of_it, is_source = mark.kinship == Kinship::source;
-    const float strong = strength(mark.share), line = std::max(0.05f * grid.cell.y, 1.0f);
-    list.AddRectFilled(p, {q.x - 1, q.y - 1}, kin_ink(is_ahead, 0.4f * strong));
+    const float strong = lineage_strength(mark.share), line = std::max(0.05f * grid.cell.y, 1.0f);
+    list.AddRectFilled(p, {q.x - 1, q.y - 1}, lineage_ink(is_ahead, 0.4f * strong));
     list.AddRect({p.x + 1, p.y + 1}, {q.x - 2, q.y - 2},
-                 kin_ink(is_ahead, is_source ? 1 : 0.2f + 0.6f * strong), 0, 0,
+                 lineage_ink(is_ahead, is_source ? 1 : 0.2f + 0.6f * strong), 0, 0,
                  is_source ? 1.6f * line : 0.7f * line);
 }
 
@@ -137,7 +126,7 @@ void draw_kin_arrow(ImDrawList& list, const WalkGrid& grid, const WalkArrow& arr
     const ImVec2 from = middle(grid.of(arrow.from)), to = middle(grid.of(arrow.to));
     const float dx = to.x - from.x, dy = to.y - from.y, far = std::hypot(dx, dy), cell = grid.cell.y;
     if (far < 1) return;
-    const float strong = strength(arrow.share), wide = 1 + 0.08f * cell * strong,
+    const float strong = lineage_strength(arrow.share), wide = 1 + 0.08f * cell * strong,
                 side = 0.3f * std::min(cell, far), bow = side + std::max(0.12f * (far - 1.6f * cell), 0.0f),
                 trim = 0.18f * std::min(cell, far), head = std::min(1.6f * wide + 0.1f * cell, 0.5f * far);
     const ImVec2 along{dx / far, dy / far}, across{along.y, -along.x};
@@ -146,7 +135,7 @@ void draw_kin_arrow(ImDrawList& list, const WalkGrid& grid, const WalkArrow& arr
                       from.y + forward * along.y + aside * across.y};
     };
     const ImU32 shade = IM_COL32(0, 0, 0, 90 + int(120 * strong)),
-                colour = kin_ink(arrow.is_ahead, 0.45f + 0.55f * strong);
+                colour = lineage_ink(arrow.is_ahead, 0.45f + 0.55f * strong);
     for (const auto& [c, more] : {std::pair{shade, 1.2f}, {colour, 0.0f}}) {
         list.AddBezierCubic(at(trim, side), at(0.35f * far, bow), at(0.65f * far, bow),
                             at(far - trim - 0.8f * head, side), c, wide + 2 * more);
@@ -178,6 +167,15 @@ std::optional<WalkPick> draw_transposed(ImDrawList& list, const Walk& walk, Walk
 }
 
 }  // namespace
+
+ImU32 lineage_ink(bool is_ahead, float alpha) {
+    const int a = int(std::lround(255 * std::clamp(alpha, 0.0f, 1.0f)));
+    return is_ahead ? IM_COL32(77, 157, 255, a) : IM_COL32(255, 79, 151, a);
+}
+
+float lineage_strength(double share) {
+    return float(std::pow(std::clamp(share, 0.0, 1.0), 0.4));
+}
 
 std::string cell_text(double value, bool is_small) {
     const int less = is_small ? 1 : 0;

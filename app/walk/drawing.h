@@ -24,6 +24,12 @@ struct WalkLook {
 std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const WalkStep& step, const Area& area,
                                   const WalkLook& look, ImVec2 mouse, WalkPart& part);
 
+// Of what has made a number, or is made of it: as in the page of a lecture. These two are told apart by everybody, and from
+// amber and teal.
+ImU32 lineage_ink(bool is_ahead, float alpha);
+// How strongly a share is drawn, from 0 to 1: small ones are seen, too.
+float lineage_strength(double share);
+
 // At most five characters, or four where cells are small: an integer as an integer, other numbers with as many digits
 // as there is room for.
 std::string cell_text(double value, bool is_small = false);

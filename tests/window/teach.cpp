@@ -246,6 +246,46 @@ TEST_F(Teach, ThumbnailsShowAllFiveImages) {
     }
 }
 
+// An input changed by one changes an output by what the shares say; nothing outside takes part where there is nothing.
+TEST(TeachLineage, SharesAreWhatAChangeOfTheInputDoes) {
+    std::vector<double> line(40);
+    for (std::size_t k = 0; k < line.size(); ++k) line[k] = double((7 * k + 3) % 11) / 8 - 0.4;
+    const auto trace_of = [](const std::vector<double>& samples, FilterKind kind) {
+        const FilterDesign filter = design(problem_of(kind).filter);
+        return trace_line(filter.columns, {BoundaryKind::zero, {}}, 0, false, samples);
+    };
+    for (const FilterKind kind : {FilterKind::bspline3, FilterKind::gaussian, FilterKind::butterworth}) {
+        const LineTrace trace = trace_of(line, kind);
+        constexpr int i = 25;
+        const LineLineage lineage = lineage_at(trace, i);
+        EXPECT_NEAR(lineage.outside, 0, 1e-9);
+        std::vector<double> parts;
+        double all = 0;
+        for (int j = 0; j <= i; ++j) {
+            std::vector<double> changed = line;
+            changed[std::size_t(i - j)] = 0;
+            parts.push_back(std::abs(trace.y(i) - trace_of(changed, kind).y(i)));
+            all += parts.back();
+        }
+        ASSERT_GT(lineage.made_of.size(), 2u);
+        for (std::size_t j = 0; j < lineage.made_of.size(); ++j)
+            EXPECT_NEAR(lineage.made_of[j], parts[j] / all, 1e-9) << "of x_{i-" << j << "}";
+    }
+    // Of a filter of order 1 an output is in the next ones with the powers of its pole.
+    const LineLineage lineage = lineage_at(trace_of(line, FilterKind::bspline3), 10);
+    ASSERT_GE(lineage.makes.size(), 3u);
+    for (std::size_t j = 0; j < lineage.makes.size(); ++j)
+        EXPECT_NEAR(lineage.makes[j], std::pow(2 - std::sqrt(3.0), double(j)), 1e-12);
+}
+
+TEST(TeachLineage, KnowsWhatComesFromBeyondTheEdge) {
+    const FilterDesign filter = design(problem_of(FilterKind::gaussian).filter);
+    const LineTrace trace =
+        trace_line(filter.columns, {BoundaryKind::clamp, {}}, 0, false, std::vector<double>(30, 0.5));
+    EXPECT_GT(lineage_at(trace, 0).outside, 0.9);
+    EXPECT_LT(lineage_at(trace, 29).outside, 1e-3);
+}
+
 TEST(TeachPlace, StepsGoThroughAllPassesAndBack) {
     double progress = 0;
     int steps = 0;

@@ -113,6 +113,43 @@ TEST_F(TeachFrames, ClickMovesTheImpulse) {
 }
 
 // The line is in the middle of the picture until somebody points, whatever the picture's size.
+// A click keeps a pixel that the pass has finished, with its own sum; another click, or Enter, unfolds it; Escape lets it go.
+TEST_F(TeachFrames, AFinishedPixelIsKeptAndUnfolds) {
+    WindowOptions options;
+    options.filter.kind = FilterKind::bspline3;
+    options.teach.input = TestInput::checker;
+    options.teach.input_size = 64;
+    options.teach.progress = 0.75;
+    start(options);
+    settle();
+    const Screen before = frame();
+    const float x = 150, y = 120;
+    click(x, y);
+    settle();
+    ASSERT_TRUE(passes().kept());
+    EXPECT_EQ(passes().levels(), 1);
+    EXPECT_EQ(passes().traced_index(), passes().kept()->first);
+    EXPECT_LT(passes().kept()->second, 48) << "three quarters are done";
+    const Screen kept = frame();
+    EXPECT_GT(differing(before, kept), 300);
+    mouse(x + 60, y + 40);
+    frames(3);
+    EXPECT_EQ(passes().traced_index(), passes().kept()->first) << "the mouse points elsewhere";
+    click(x, y);
+    EXPECT_EQ(passes().levels(), 2);
+    demo_->press({Key::enter});
+    EXPECT_EQ(passes().levels(), 3);
+    demo_->press({Key::escape});
+    EXPECT_FALSE(passes().kept());
+    demo_->set("progress", "0.05");
+    frames(2);
+    click(x, y);
+    EXPECT_FALSE(passes().kept()) << "the front has not come there yet";
+    demo_->press({Key::enter});
+    ASSERT_TRUE(passes().kept()) << "the newest pixel of the line";
+    EXPECT_EQ(passes().kept()->second, 2);
+}
+
 TEST_F(TeachFrames, LineIsInTheMiddleOfANewPicture) {
     WindowOptions options;
     options.teach.input = TestInput::noise;
