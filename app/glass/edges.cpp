@@ -1,6 +1,7 @@
 // The numbers along the edges of a block of a recursive filter, and the moments at which they are fixed.
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -51,6 +52,41 @@ GlassValue value_at(const GlassEdge& edge, const GlassNumber& number, int moment
         for (int i = 0; i < value.terms; ++i) value.value += sum.terms[std::size_t(i)].product();
     }
     return value;
+}
+
+std::vector<GlassSource> sources_of(const GlassEdge& edge, const GlassNumber& number, int terms) {
+    const std::vector<WalkTerm>& all = number.sum.terms;
+    const std::size_t count = std::min(all.size(), std::size_t(std::max(terms, 0)));
+    double whole = 0;
+    for (std::size_t i = 0; i < count; ++i) whole += std::abs(all[i].product());
+    std::vector<GlassSource> sources;
+    if (edge.side == EdgeSide::corner) {
+        if (edge.to_m > 0 && count > 0) sources.push_back({edge.to_m - 1, edge.to_n, 1});
+        return sources;
+    }
+    const bool rows = edge.from_m == edge.to_m;
+    const int before = edge.is_causal ? -1 : 1;
+    const auto beside = [&](int along, int across, double share) {
+        sources.push_back(
+            {edge.from_m + (rows ? across : along), edge.from_n + (rows ? along : across), share});
+    };
+    for (std::size_t i = 0; i < count; ++i) {
+        const double share = whole > 0 ? std::abs(all[i].product()) / whole : 0;
+        const std::string& what = all[i].what;
+        if (what == glass_term::own) {
+            beside(0, 0, share);
+        } else if (what == glass_term::carried) {
+            beside(before, 0, share);
+        } else if (what == glass_term::through) {
+            beside(-before, 0, share);
+        } else if (what == glass_term::columns) {  // as much from above as from below, for all that is known
+            beside(0, -1, 0.5 * share);
+            beside(0, 1, 0.5 * share);
+        } else if (what == glass_term::sum_above) {
+            beside(0, -1, share);
+        }
+    }
+    return sources;
 }
 
 std::vector<GlassMoment> BlockGlass::moments() const {

@@ -105,12 +105,13 @@ WalkSum sum_at(const BlockGlass& glass, const FilterDesign& design, const Carrie
     if (!rows) {
         const int x = at.n * b + at.lane;
         const typename Open::Lines zeros(std::size_t(height), 0.0);
-        add("incomplete", Open::leaving(open.F, open.Rv, anticausal, none, none, pixels(x)));
+        add(glass_term::own, Open::leaving(open.F, open.Rv, anticausal, none, none, pixels(x)));
         if (anticausal)
-            add("through", Open::leaving(open.F, open.Rv, true, column_state(x, false), none, zeros));
-        add("carried", anticausal
-                           ? Open::leaving(open.F, open.Rv, true, none, column_state(x, true), zeros)
-                           : Open::leaving(open.F, open.Rv, false, column_state(x, false), none, zeros));
+            add(glass_term::through,
+                Open::leaving(open.F, open.Rv, true, column_state(x, false), none, zeros));
+        add(glass_term::carried,
+            anticausal ? Open::leaving(open.F, open.Rv, true, none, column_state(x, true), zeros)
+                       : Open::leaving(open.F, open.Rv, false, column_state(x, false), none, zeros));
         return sum;
     }
     // Row `lane` of Z, the block filtered down and up: of its own pixels, and of the carries of its columns.
@@ -125,11 +126,11 @@ WalkSum sum_at(const BlockGlass& glass, const FilterDesign& design, const Carrie
     }
     const int y = top + at.lane;
     const State P = row_state(y, false), E = row_state(y, true);
-    add("incomplete", Open::leaving(open.FT, open.RTv, anticausal, none, none, own));
-    add("fixed by the columns", Open::leaving(open.FT, open.RTv, anticausal, none, none, of_carries));
-    if (anticausal) add("through", Open::leaving(open.FT, open.RTv, true, P, none, zeros));
-    add("carried", anticausal ? Open::leaving(open.FT, open.RTv, true, none, E, zeros)
-                              : Open::leaving(open.FT, open.RTv, false, P, none, zeros));
+    add(glass_term::own, Open::leaving(open.FT, open.RTv, anticausal, none, none, own));
+    add(glass_term::columns, Open::leaving(open.FT, open.RTv, anticausal, none, none, of_carries));
+    if (anticausal) add(glass_term::through, Open::leaving(open.FT, open.RTv, true, P, none, zeros));
+    add(glass_term::carried, anticausal ? Open::leaving(open.FT, open.RTv, true, none, E, zeros)
+                                        : Open::leaving(open.FT, open.RTv, false, P, none, zeros));
     return sum;
 }
 

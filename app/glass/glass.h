@@ -56,6 +56,21 @@ struct GlassValue {
 };
 GlassValue value_at(const GlassEdge& edge, const GlassNumber& number, int moment);
 
+// What a term of a sum is: what the block makes of its own pixels, and what enters it at the border at which the number leaves,
+// at the other one, and through its columns, in filters and in tables.
+namespace glass_term {
+inline constexpr const char *own = "incomplete", *carried = "carried", *through = "through",
+                            *columns = "fixed by the columns", *sum_above = "s(P) of the columns";
+}  // namespace glass_term
+
+// A block from which a number comes, and its share in the magnitudes of the first `terms` of its sum. The block's own pixels
+// come first. Beyond the picture there is no such block: what comes from there is the boundary's.
+struct GlassSource {
+    int m = 0, n = 0;
+    double share = 0;
+};
+std::vector<GlassSource> sources_of(const GlassEdge& edge, const GlassNumber& number, int terms);
+
 // A moment of the algorithm, after which some states have been fixed.
 struct GlassMoment {
     std::string stage, what;  // "5.2", "P is complete"

@@ -97,8 +97,8 @@ GlassNumber TableGlass::column(int m, int x) const {
     } else {
         double own = 0;
         for (int y = (m - 1) * b; y < m * b; ++y) own += X_[at(x, y)];
-        sum.terms.push_back({"incomplete", 1, own});
-        sum.terms.push_back({"carried", 1, of_engine_.column(0, m - 1, x)});
+        sum.terms.push_back({glass_term::own, 1, own});
+        sum.terms.push_back({glass_term::carried, 1, of_engine_.column(0, m - 1, x)});
     }
     sum.value = of_engine_.column(0, m, x);
     number.in_double = box(x, 0, x + 1, m * b);
@@ -119,9 +119,9 @@ GlassNumber TableGlass::row(int n, int y) const {
         double own = 0;
         for (int i = m * b; i <= y; ++i)
             for (int x = (n - 1) * b; x < n * b; ++x) own += X_[at(x, i)];
-        sum.terms.push_back({"incomplete", 1, own});
-        sum.terms.push_back({"s(P) of the columns", 1, of_engine_.sum(0, m, n - 1)});
-        sum.terms.push_back({"carried", 1, of_engine_.row(0, n - 1, y)});
+        sum.terms.push_back({glass_term::own, 1, own});
+        sum.terms.push_back({glass_term::sum_above, 1, of_engine_.sum(0, m, n - 1)});
+        sum.terms.push_back({glass_term::carried, 1, of_engine_.row(0, n - 1, y)});
     }
     sum.value = of_engine_.row(0, n, y);
     number.in_double = box(0, 0, n * b, y + 1);

@@ -9,6 +9,7 @@
 #include "app/engines/engines.h"
 #include "app/ui/gui.h"
 #include "app/ui/widgets.h"
+#include "app/walk/drawing.h"
 #include "app/walk/sum_table.h"
 #include "core/families/algorithms.h"
 #include "core/filter/kinds.h"
@@ -238,6 +239,26 @@ void GlassView::number(const Place& place, int moment) const {
     ImGui::PopTextWrapPos();
 }
 
+// Over the picture, the blocks that the number comes from and the one that it enters.
+void GlassView::lineage(ImDrawList& list, const Viewer& viewer, const Place& place, int moment) const {
+    const GlassEdge& edge = edges_[place.edge];
+    const GlassNumber& number = edge.number(place.lane, place.k);
+    const float side = float(glass_->block()) * viewer.zoom();
+    const Point corner = viewer.origin();
+    const auto middle = [&](int m, int n) {
+        return ImVec2{corner.x + (float(n) + 0.5f) * side, corner.y + (float(m) + 0.5f) * side};
+    };
+    const bool is_corner = edge.side == EdgeSide::corner;
+    const int from_m = is_corner ? edge.to_m : edge.from_m, from_n = is_corner ? edge.to_n : edge.from_n;
+    for (const GlassSource& source : sources_of(edge, number, value_at(edge, number, moment).terms)) {
+        const ImVec2 at = middle(source.m, source.n);
+        list.AddRectFilled({at.x - 0.5f * side, at.y - 0.5f * side}, {at.x + 0.5f * side, at.y + 0.5f * side},
+                           lineage_ink(false, 0.5f * lineage_strength(source.share)));
+        draw_lineage_arrow(list, at, middle(from_m, from_n), side, false, source.share);
+    }
+    draw_lineage_arrow(list, middle(from_m, from_n), middle(edge.to_m, edge.to_n), side, true, 1);
+}
+
 void GlassView::panels(const TeachLayout& layout, const Viewer& viewer, Settings& settings) {
     TeachSettings& teach = settings.teach;
     const Area &stage = layout.stage, &panel = layout.panel;
@@ -264,18 +285,19 @@ void GlassView::panels(const TeachLayout& layout, const Viewer& viewer, Settings
     const float room = ImGui::GetContentRegionAvail().x;
     const std::optional<Place> under =
         block_with_bands(m, n, std::min(room, std::max(0.38f * float(panel.height), 10 * em)), now);
-    number(under.value_or(Place{0, edges_.front().lanes / 2, 0}), now);
+    const Place shown = under.value_or(Place{0, edges_.front().lanes / 2, 0});
+    number(shown, now);
     ImGui::PushTextWrapPos(0);
     const bool is_table = !is_recursive(glass_->problem().filter.kind);
     ImGui::TextColored(
         colours::faint, "%s",
         is_table
             ? "Outside: the sums that enter the block from above and from the left, and s(P) in the corner; "
-              "next to it: what it hands on. Point at one for its sum; click another block, or this one to "
-              "close."
+              "next to it: what it hands on. Point at one for its sum, and, in the picture, the blocks that it "
+              "comes from; click another block, or this one to close."
             : "Outside: the states with which the passes enter the block; next to it: its own, for the next "
-              "blocks. Amber goes down and right, teal up and left. Point at one for its sum; click another "
-              "block, or this one to close.");
+              "blocks. Amber goes down and right, teal up and left. Point at one for its sum and the blocks "
+              "that it comes from; click another block, or this one to close.");
     ImGui::PopTextWrapPos();
     ImGui::End();
 
@@ -288,6 +310,7 @@ void GlassView::panels(const TeachLayout& layout, const Viewer& viewer, Settings
             {corner.x + float(std::min((n + 1) * b, glass_->width())) * zoom,
              corner.y + float(std::min((m + 1) * b, glass_->height())) * zoom},
             ImGui::GetColorU32(colours::accent), 0, std::max(3.0f, 0.18f * ImGui::GetFontSize()));
+    if (under) lineage(list, viewer, shown, now);
     list.PopClipRect();
 }
 

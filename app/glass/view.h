@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include <imgui.h>
+
 #include "app/glass/glass.h"
 #include "app/lesson/host.h"
 #include "app/request/view_option.h"
@@ -44,6 +46,7 @@ class GlassView final : public LessonHost {
     std::optional<Place> block_with_bands(int m, int n, float width, int moment) const;
     void steps(TeachSettings& teach);
     void number(const Place& place, int moment) const;
+    void lineage(ImDrawList& list, const Viewer& viewer, const Place& place, int moment) const;
 
     std::unique_ptr<Glass> glass_;
     std::vector<GlassEdge> edges_;

@@ -102,6 +102,15 @@ void TableView::draw_box(const Area& stage, const Viewer& viewer, bool says_sum)
     outline(list, {a.x - 1, a.y - 1}, {b.x + 1, b.y + 1}, IM_COL32(0, 0, 0, 180), 0, 4);
     outline(list, a, b, white, 0, 2);
     const std::array<ImVec2, 4> corners{b, {a.x, b.y}, {b.x, a.y}, a};
+    // What is pointed at is the sum of all that lies above it and left of it.
+    const ImGuiIO& io = ImGui::GetIO();
+    for (std::size_t k = 0; k < corners.size() && !io.WantCaptureMouse && !ImGui::IsMouseDown(0); ++k)
+        if (std::hypot(io.MousePos.x - corners[k].x, io.MousePos.y - corners[k].y) < ImGui::GetFontSize()) {
+            const ImVec4& colour = corner_signs[k] > 0 ? colours::good : colours::accent;
+            list.AddRectFilled(zero, corners[k], with_alpha(colour, 0.35f));
+            outline(list, zero, corners[k], ImGui::GetColorU32(colour), 0, 3);
+            break;
+        }
     for (int k = 3; k >= 0; --k)
         corner_mark(list, corners[std::size_t(k)], k, entry_text(*table_, sums_->entries[std::size_t(k)]),
                     stage);

@@ -104,7 +104,7 @@ void TableView::box_panel() const {
     ImGui::Dummy({0, 0.3f * em});
     faint_line(
         "m = s / n. The variance is q / n - m m, with q the same box of a second table, of x x. All pixels "
-        "are added in double.");
+        "are added in double. Point at a corner for all that its entry is the sum of.");
 }
 
 // The corners under each other, and their sum; of a table of integers also what they would be without a limit.

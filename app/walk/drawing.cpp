@@ -120,34 +120,11 @@ void draw_kin(ImDrawList& list, const WalkGrid& grid, const WalkMark& mark) {
                  is_source ? 1.6f * line : 0.7f * line);
 }
 
-// Beside the digits of the cells, on the left hand of who follows it, so that ways there and back are two; a bow where it is
-// long, so that those along one line are apart.
-void draw_kin_arrow(ImDrawList& list, const WalkGrid& grid, const WalkArrow& arrow) {
-    const ImVec2 from = middle(grid.of(arrow.from)), to = middle(grid.of(arrow.to));
-    const float dx = to.x - from.x, dy = to.y - from.y, far = std::hypot(dx, dy), cell = grid.cell.y;
-    if (far < 1) return;
-    const float strong = lineage_strength(arrow.share), wide = 1 + 0.08f * cell * strong,
-                side = 0.3f * std::min(cell, far), bow = side + std::max(0.12f * (far - 1.6f * cell), 0.0f),
-                trim = 0.18f * std::min(cell, far), head = std::min(1.6f * wide + 0.1f * cell, 0.5f * far);
-    const ImVec2 along{dx / far, dy / far}, across{along.y, -along.x};
-    const auto at = [&](float forward, float aside) {
-        return ImVec2{from.x + forward * along.x + aside * across.x,
-                      from.y + forward * along.y + aside * across.y};
-    };
-    const ImU32 shade = IM_COL32(0, 0, 0, 90 + int(120 * strong)),
-                colour = lineage_ink(arrow.is_ahead, 0.45f + 0.55f * strong);
-    for (const auto& [c, more] : {std::pair{shade, 1.2f}, {colour, 0.0f}}) {
-        list.AddBezierCubic(at(trim, side), at(0.35f * far, bow), at(0.65f * far, bow),
-                            at(far - trim - 0.8f * head, side), c, wide + 2 * more);
-        const float half = 0.6f * head + more;
-        list.AddTriangleFilled(at(far - trim + more, side), at(far - trim - head, side + half),
-                               at(far - trim - head, side - half), c);
-    }
-}
-
 void draw_marks(ImDrawList& list, const WalkGrid& grid, const WalkMarks& marks) {
     for (const WalkMark& mark : marks.marks) draw_kin(list, grid, mark);
-    for (const WalkArrow& arrow : marks.arrows) draw_kin_arrow(list, grid, arrow);
+    for (const WalkArrow& arrow : marks.arrows)
+        draw_lineage_arrow(list, middle(grid.of(arrow.from)), middle(grid.of(arrow.to)), grid.cell.y,
+                           arrow.is_ahead, arrow.share);
 }
 
 // The step over the transposed picture: whole rows stand for columns.
@@ -175,6 +152,28 @@ ImU32 lineage_ink(bool is_ahead, float alpha) {
 
 float lineage_strength(double share) {
     return float(std::pow(std::clamp(share, 0.0, 1.0), 0.4));
+}
+
+void draw_lineage_arrow(ImDrawList& list, ImVec2 from, ImVec2 to, float cell, bool is_ahead, double share) {
+    const float dx = to.x - from.x, dy = to.y - from.y, far = std::hypot(dx, dy);
+    if (far < 1) return;
+    const float strong = lineage_strength(share), wide = 1 + 0.08f * cell * strong,
+                side = 0.3f * std::min(cell, far), bow = side + std::max(0.12f * (far - 1.6f * cell), 0.0f),
+                trim = 0.18f * std::min(cell, far), head = std::min(1.6f * wide + 0.1f * cell, 0.5f * far);
+    const ImVec2 along{dx / far, dy / far}, across{along.y, -along.x};
+    const auto at = [&](float forward, float aside) {
+        return ImVec2{from.x + forward * along.x + aside * across.x,
+                      from.y + forward * along.y + aside * across.y};
+    };
+    const ImU32 shade = IM_COL32(0, 0, 0, 90 + int(120 * strong)),
+                colour = lineage_ink(is_ahead, 0.45f + 0.55f * strong);
+    for (const auto& [c, more] : {std::pair{shade, 1.2f}, {colour, 0.0f}}) {
+        list.AddBezierCubic(at(trim, side), at(0.35f * far, bow), at(0.65f * far, bow),
+                            at(far - trim - 0.8f * head, side), c, wide + 2 * more);
+        const float half = 0.6f * head + more;
+        list.AddTriangleFilled(at(far - trim + more, side), at(far - trim - head, side + half),
+                               at(far - trim - head, side - half), c);
+    }
 }
 
 std::string cell_text(double value, bool is_small) {

@@ -280,6 +280,48 @@ TEST(Glass, SumsOfATableAddUpToTheReference) {
         }
 }
 
+// The blocks that a number comes from are those of its terms: their shares add up, and they are neighbours.
+TEST(Glass, NumbersComeFromTheBlocksOfTheirTerms) {
+    const Shape shape{200, 201, 1};
+    const Image X = random_image(shape, Sample::f32);
+    for (const bool is_table : {false, true}) {
+        Problem p = problem(shape, is_table ? of_kind(FilterKind::sat) : gaussian(6, 3), BoundaryKind::clamp);
+        if (is_table) p.boundary.kind = BoundaryKind::none;
+        p.method.algorithm = is_table ? Algorithm::sat : Algorithm::alg5;
+        const auto engine = app::start_engine(EngineKind::cpu).engine,
+                   in_double = app::start_engine(EngineKind::cpu).engine;
+        const auto glass = app::make_glass(*engine, *in_double, p, X.view());
+        const int last = int(glass->moments().size()) - 1;
+        int moved = 0;
+        for (const app::GlassEdge& edge : glass->edges(1, 1)) {
+            const app::GlassNumber& number = edge.number(edge.lanes / 2, 0);
+            double before = 0;
+            for (const int moment : {0, last}) {
+                const int terms = value_at(edge, number, moment).terms;
+                const auto sources = app::sources_of(edge, number, terms);
+                double all = 0;
+                for (const app::GlassSource& source : sources) {
+                    all += source.share;
+                    EXPECT_LE(std::abs(source.m - edge.from_m) + std::abs(source.n - edge.from_n), 1);
+                }
+                EXPECT_NEAR(all, terms > 0 ? 1 : 0, 1e-12) << edge.name;
+                if (moment == 0) before = double(sources.size());
+                moved += moment == last && double(sources.size()) > before;
+            }
+            if (edge.name == "P" || edge.name == "P^T") {
+                const auto sources = app::sources_of(edge, number, int(number.sum.terms.size()));
+                ASSERT_GE(sources.size(), 2u);
+                EXPECT_EQ(sources.front().m, edge.from_m);
+                EXPECT_EQ(sources.front().n, edge.from_n) << "its own pixels";
+                const bool rows = edge.name == "P^T";
+                EXPECT_EQ(sources.back().m, edge.from_m - (rows ? 0 : 1));
+                EXPECT_EQ(sources.back().n, edge.from_n - (rows ? 1 : 0)) << "what is carried";
+            }
+        }
+        EXPECT_GT(moved, 2) << "fixes bring more of the picture";
+    }
+}
+
 // Sums that do not fit into 32 bits say how often they have wrapped.
 TEST(Glass, SumsOfIntegersSayHowOftenTheyWrap) {
     const Shape shape{130, 130, 1};

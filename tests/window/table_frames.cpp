@@ -46,6 +46,12 @@ TEST_F(TableFrames, SumsOverABoxThatIsDragged) {
     at(70, 90, true);
     at(70, 90, false);
     EXPECT_EQ(view.sums()->box, (Region{10, 20, 54, 44}));
+    // Pointing at a corner shows all that its entry is the sum of.
+    at(30, 50, false);
+    const Screen apart = frame();
+    at(10, 20, false);
+    EXPECT_GT(differing(apart, frame()), 1000);
+    at(30, 50, false);
 
     const auto draws = [&](const char* option, const char* value) {
         demo_->set(option, value);
