@@ -111,6 +111,8 @@ def _filter(x, axes, output, stream, engine, parameters, mode="nearest", cval=0.
                                 x, cval, output)
     axes, modes = _whole_axes(axes), _modes_of(mode, _MODES)
     image = _arrays.image_of(x)
+    if 0 in image.shape:  # nothing is there to filter
+        return image.keep(image.array, output)
     given = _all_axes(image.shape, axes)
     if dict(parameters)["filter"] not in _SUMS and _first_of_image(image.shape, given) is None:
         for values in (modes, *(values for values, _ in per_axis)):
@@ -146,6 +148,7 @@ def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=N
     of the derivative, 0, 1 or 2, one or one an axis. mode, cval: as in
     scipy.ndimage.gaussian_filter, one mode or one an axis, and `none`: each pass starts from zero. A derivative along the
     first axis is refused where SciPy would continue it with a cval that is not 0.
+    output: an array of the same shape, or of NumPy a type; what has another type than the result gets its numbers, whole ones cut off.
     stream: on a GPU, a stream of CuPy or PyTorch or its address (default: the current one). engine: "auto", "cpu", "cuda"
     (which copies a NumPy array there and back) or "reference". missing, of a NumPy array: "keep" gives NaN no weight in
     others and leaves it, "fill" puts the mean of what is around it there; None: as SciPy.
@@ -385,7 +388,7 @@ def uniform_filter(x, size=3, mode="reflect", cval=0.0, engine="auto", axes=None
                    ((sizes, ("box_height", "box_width")), (origins, ("box_origin_y", "box_origin_x"))))
 
 
-def uniform_filter1d(x, size, axis=-1, mode="reflect", cval=0.0, origin=0, engine="auto", missing=None):
+def uniform_filter1d(x, size, axis=-1, mode="reflect", cval=0.0, origin=0, engine="auto", missing=None, output=None, stream=None):
     """Returns the means over `size` pixels along one axis; as scipy.ndimage.uniform_filter1d.
 
     Arguments are those of uniform_filter(). On the CPU the sums are added up in float64.
@@ -393,7 +396,7 @@ def uniform_filter1d(x, size, axis=-1, mode="reflect", cval=0.0, origin=0, engin
     >>> uniform_filter1d(np.eye(3), 3).round(3).tolist()[1]
     [0.333, 0.333, 0.333]
     """
-    return uniform_filter(x, size, mode, cval, engine, (_whole(axis, "axis"),), missing, origin)
+    return uniform_filter(x, size, mode, cval, engine, (_whole(axis, "axis"),), missing, origin, output, stream)
 
 
 def integral(x, output=None, stream=None, engine="auto", axes=None):

@@ -33,36 +33,39 @@ class _Host:
 
     def run(self, plan, count, step, output, stream):
         source = self.array if self.array.flags.c_contiguous else np.ascontiguousarray(self.array)
-        target = self._target(output)
+        given = self._given(output)
+        takes_samples = given.dtype == self.array.dtype and given.flags.c_contiguous and given.flags.aligned
+        target = given if takes_samples else np.empty(self.shape, self.array.dtype)
         plan.run(count, source.ctypes.data, 0, step, target.ctypes.data, 0, step)
-        return self._result(target, output)
+        if not takes_samples:
+            given[...] = target
+        return self._result(given, output)
 
     def keep(self, array, output):
         """Returns a part of an array that has the shape of this image, in `output` or in memory of its own."""
-        target = self._target(output)
-        target[...] = array
-        return self._result(target, output)
+        given = self._given(output)
+        given[...] = array
+        return self._result(given, output)
 
-    def _result(self, target, output):
+    def _result(self, given, output):
         if not self.is_tensor:
-            return target
+            return given
         import torch
 
-        return torch.from_numpy(target) if output is None else output
+        return torch.from_numpy(given) if output is None else output
 
-    def _target(self, output):
+    def _given(self, output):
+        """Returns the array that the result is for: `output`, or one of its type, or one like the image."""
         if output is None:
             return np.empty(self.shape, self.array.dtype)
         if not isinstance(output, np.ndarray):
             output = output.numpy() if self.is_tensor else np.empty(self.shape, output)
         if output.shape != self.shape:
             raise ValueError(f"output has shape {output.shape}, the input {self.shape}")
-        if output.dtype != self.array.dtype:
-            raise ValueError(f"output has dtype {output.dtype}: it must be {self.array.dtype}")
+        if output.dtype.kind not in "biufc":
+            raise ValueError(f"output has dtype {output.dtype}: it must have numbers")
         if not output.flags.writeable:
             raise ValueError("output is read-only")
-        if not output.flags.c_contiguous:
-            raise ValueError("output must have packed rows (C-contiguous)")
         return output
 
 
@@ -221,11 +224,13 @@ def by_parts(run, x, cval, output):
 
 
 def kept(result, output):
-    """Returns a complex array, in `output` if that is given."""
+    """Returns a complex array, in `output` if that is given, or as that type."""
     if output is None:
         return result
-    if not isinstance(output, np.ndarray) or output.dtype.kind != "c" or output.shape != result.shape:
-        raise ValueError(f"output must be a complex array of shape {result.shape}")
+    if not isinstance(output, np.ndarray):
+        output = np.empty(result.shape, output)
+    if output.dtype.kind != "c" or output.shape != result.shape:
+        raise ValueError(f"output must be complex, of shape {result.shape}")
     output[...] = result
     return output
 

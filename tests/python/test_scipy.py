@@ -256,7 +256,7 @@ class Meanings(unittest.TestCase):
                 there = x.copy()
                 np.testing.assert_allclose(sweep.spline_filter(there, order, output=there), want, atol=1e-12)
         self.assertRaises(ValueError, sweep.spline_filter, x, output=np.zeros((3, 3)))
-        self.assertRaises(ValueError, sweep.spline_filter, np.zeros((0, 3)))
+        self.assertEqual(sweep.spline_filter(np.zeros((0, 3))).shape, (0, 3))
         batch = noise(3, 24, 26)
         got = sweep.spline_filter(batch, axes=(1, 2))
         for image, coefficients in zip(batch, got):
