@@ -1,0 +1,32 @@
+"""Runs each example of docs/python, and looks at what it prints. One whose libraries are missing is named."""
+import pathlib
+import re
+import subprocess
+import sys
+
+FOLDER = pathlib.Path(__file__).resolve().parents[2] / "docs" / "python"
+PRINTS = {
+    "volume.py": r"deviation \d\d\.\d before, 0\.\d+ after; edges up to \d+\.\d",
+    "slide.py": r"\(2000, 3000\) in chunks of \(512, 512\), mean 1\.000",
+    "cluster.py": r"mean (0\.\d{4}) before, \1 after",
+    "learn_sigma.py": r"sigma 3\.[67]",
+}
+
+
+def main():
+    ran = 0
+    assert {file.name for file in FOLDER.glob("*.py")} == set(PRINTS)
+    for name, text in PRINTS.items():
+        example = subprocess.run([sys.executable, FOLDER / name], capture_output=True, text=True, timeout=200)
+        if missing := re.search(r"^ModuleNotFoundError: .*'(\w+)'$", example.stderr, re.M):
+            assert missing[1] != "sweep", example.stderr
+            print(f"{name}: skipped, no {missing[1]} here")
+            continue
+        assert example.returncode == 0, example.stderr
+        assert re.search(text, example.stdout), f"{name} printed {example.stdout!r}"
+        ran += 1
+    return 0 if ran else 77
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
