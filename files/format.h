@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdio>
+#include <filesystem>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -16,6 +17,7 @@
 
 namespace sweep {
 
+struct FileImage;
 struct Metadata;
 struct Described;
 
@@ -51,6 +53,28 @@ class StackWriter {
     virtual void finish() = 0;
 };
 
+// Rows of a picture, of which only some are in memory at a time.
+class RowSource {
+  public:
+    virtual ~RowSource() = default;
+    virtual Claim claim() const = 0;  // of the whole picture
+    // How many rows the file holds together, so that to read one of them is to read all.
+    virtual int rows_together() const { return 1; }
+    // The bytes that reading takes beside the rows.
+    virtual std::uint64_t bytes() const { return 0; }
+    // Reads the rows from `first` on. Throws DecodeError.
+    virtual void read(int first, ImageView rows) = 0;
+};
+
+// Writes a picture from the top down. Functions throw std::runtime_error.
+class RowWriter {
+  public:
+    virtual ~RowWriter() = default;
+    virtual void add(ConstImageView rows) = 0;
+    // Ends the file, after all rows. Returns what is said beside the picture and the file cannot hold, in words.
+    virtual std::string finish(const Metadata& metadata, const Described& picture) = 0;
+};
+
 struct Format {
     std::string_view name;  // as users know it, "PNG"
     // The endings of its files' names, in lower case, the usual one first; some may be empty.
@@ -76,6 +100,9 @@ struct Format {
     // As decode_parts, of a format that has parts, layers and channels instead of pages.
     Image (*decode_choice)(const FileReader& file, const PictureChoice& choice, const ClaimCheck& check,
                            FileFacts& facts) = nullptr;
+    // The only page of a file by its rows; null where the file does not hold these in their order. Throws DecodeError. Null: no file
+    // of the format is read so.
+    std::unique_ptr<RowSource> (*open_rows)(const FileReader& file, FileFacts& facts) = nullptr;
     // The label that save_image() has written, from the file's beginning; empty: it has none. Null: no file has one.
     std::string (*label_of)(Bytes file) = nullptr;
 
@@ -87,6 +114,9 @@ struct Format {
     // Writes a file of so many pictures, which are made of a file of so many bytes, to an empty stream, which can be read, too;
     // null: the format has one picture.
     std::unique_ptr<StackWriter> (*open_stack)(std::FILE* to, int pages, std::uint64_t bytes) = nullptr;
+    // Writes a picture of this shape to an empty stream, which can be read, too, by its rows; null: the format is written whole.
+    std::unique_ptr<RowWriter> (*write_rows)(std::FILE* to, const Shape& shape, Sample sample,
+                                             const std::optional<Encoding>& encoding) = nullptr;
     bool writes_in_place = false;  // needs no memory for an image whose rows lie one after the other
     Keeps keeps{};
 
@@ -104,6 +134,16 @@ std::span<const Format* const> formats();
 
 // The format whose files have this ending, such as ".png"; null: there is none.
 const Format* format_with(std::string_view ending);
+
+// The ending of a name in lower case, with its dot.
+std::string extension_of(const std::filesystem::path& path);
+
+// What a file with these first bytes and this ending is. Throws DecodeError.
+const Format& format_of(Bytes head, const std::string& extension);
+
+// A picture as read_image() has it, or some of its rows, from what a decoder has read: samples that are missing are found, and infinite
+// ones replaced.
+FileImage picture_of(Image image, FileFacts&& facts, const Format& format);
 
 // The bytes of a JPEG of u8 that is to be small, inside of another file: with colours of half the sharpness, and a quality from 1 to
 // 100. Throws std::runtime_error where a picture cannot be one.

@@ -22,53 +22,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string extension_of(const fs::path& path) {
-    std::string extension = path.extension().string();
-    for (char& c : extension)
-        if (c >= 'A' && c <= 'Z') c = char(c - 'A' + 'a');
-    return extension;
-}
-
-const Format& format_of(Bytes head, const std::string& extension) {
-    const Format* const named = format_with(extension);
-    if (named && named->ending_decides) return *named;
-    for (const Format* format : formats())
-        if (format->probe && format->probe(head)) return *format;
-    if (named && !named->probe) return *named;
-    throw DecodeError("its first bytes are not those of a picture that sweep reads");
-}
-
-// Nothing where more bytes are needed, or where the decoder can say better what is wrong.
-std::optional<Claim> claim_of(const Format& format, Bytes bytes) {
-    try {
-        return format.claim_of(bytes);
-    } catch (const DecodeError&) {
-        return std::nullopt;
-    }
-}
-
 // What pictures of a format that has bytes, words and perhaps more mean, unless they say otherwise.
 Encoding usual_encoding(Sample sample) {
     return sample == Sample::u8 ? Encoding{Curve::srgb, 1, false} : Encoding{};
-}
-
-// The room for text and profiles beside the samples of a file.
-constexpr std::uint64_t most_beside_samples = std::uint64_t(64) << 20;
-
-// Decodes a format that is read from the beginning of its file.
-Image decode_beginning(const Format& format, InputFile& file, const ClaimCheck& check, FileFacts& facts) {
-    std::optional<Claim> claim = claim_of(format, file.head());
-    if (!claim) {
-        // In a JPEG thumbnails and profiles may come first.
-        const Bytes begin = file.first(most_beside_samples);
-        claim = claim_of(format, begin);
-        if (!claim) return format.decode(begin, facts);  // which throws, and says what is wrong
-    }
-    check(*claim);
-    // No format takes twice the bytes of the samples.
-    const std::uint64_t most =
-        most_beside_samples + 2 * std::uint64_t(claim->shape.samples()) * size_of(claim->sample);
-    return format.decode(file.first(claim->needs_whole_file ? file.size() : most), facts);
 }
 
 std::string number_text(double number) {
@@ -145,6 +101,69 @@ void find_missing(FileImage& read, const FileFacts& facts) {
     }
 }
 
+}  // namespace
+
+std::string extension_of(const std::filesystem::path& path) {
+    std::string extension = path.extension().string();
+    for (char& c : extension)
+        if (c >= 'A' && c <= 'Z') c = char(c - 'A' + 'a');
+    return extension;
+}
+
+const Format& format_of(Bytes head, const std::string& extension) {
+    const Format* const named = format_with(extension);
+    if (named && named->ending_decides) return *named;
+    for (const Format* format : formats())
+        if (format->probe && format->probe(head)) return *format;
+    if (named && !named->probe) return *named;
+    throw DecodeError("its first bytes are not those of a picture that sweep reads");
+}
+
+FileImage picture_of(Image image, FileFacts&& facts, const Format& format) {
+    FileImage read{.image = std::move(image)};
+    read.encoding = facts.encoding.value_or(usual_encoding(read.image.sample()));
+    read.pages = facts.pages;
+    read.depth = std::move(facts.depth);
+    read.is_distance = facts.is_distance;
+    read.to_srgb = facts.to_srgb;
+    read.kept = std::move(facts.kept);
+    if (read.image.shape().channels % 2 == 0) read.alpha = facts.alpha.value_or(format.alpha);
+    read.note = std::move(facts.remark);
+    read.no_data = facts.no_data;
+    find_missing(read, facts);
+    return read;
+}
+
+namespace {
+
+// Nothing where more bytes are needed, or where the decoder can say better what is wrong.
+std::optional<Claim> claim_of(const Format& format, Bytes bytes) {
+    try {
+        return format.claim_of(bytes);
+    } catch (const DecodeError&) {
+        return std::nullopt;
+    }
+}
+
+// The room for text and profiles beside the samples of a file.
+constexpr std::uint64_t most_beside_samples = std::uint64_t(64) << 20;
+
+// Decodes a format that is read from the beginning of its file.
+Image decode_beginning(const Format& format, InputFile& file, const ClaimCheck& check, FileFacts& facts) {
+    std::optional<Claim> claim = claim_of(format, file.head());
+    if (!claim) {
+        // In a JPEG thumbnails and profiles may come first.
+        const Bytes begin = file.first(most_beside_samples);
+        claim = claim_of(format, begin);
+        if (!claim) return format.decode(begin, facts);  // which throws, and says what is wrong
+    }
+    check(*claim);
+    // No format takes twice the bytes of the samples.
+    const std::uint64_t most =
+        most_beside_samples + 2 * std::uint64_t(claim->shape.samples()) * size_of(claim->sample);
+    return format.decode(file.first(claim->needs_whole_file ? file.size() : most), facts);
+}
+
 Image decode_any(const Format& format, InputFile& file, int page, const PictureChoice& choice,
                  const ClaimCheck& check, FileFacts& facts) {
     if (format.decode_choice) return format.decode_choice(file.reader(), choice, check, facts);
@@ -165,18 +184,7 @@ FileImage decode(InputFile& file, const std::string& extension, const Acceptance
     };
     FileFacts facts;
     Image image = decode_any(format, file, page, choice, check, facts);
-    FileImage read{.image = std::move(image)};
-    read.encoding = facts.encoding.value_or(usual_encoding(read.image.sample()));
-    read.pages = facts.pages;
-    read.depth = std::move(facts.depth);
-    read.is_distance = facts.is_distance;
-    read.to_srgb = facts.to_srgb;
-    read.kept = std::move(facts.kept);
-    if (read.image.shape().channels % 2 == 0) read.alpha = facts.alpha.value_or(format.alpha);
-    read.note = std::move(facts.remark);
-    read.no_data = facts.no_data;
-    find_missing(read, facts);
-    return read;
+    return picture_of(std::move(image), std::move(facts), format);
 }
 
 }  // namespace

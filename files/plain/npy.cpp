@@ -193,6 +193,54 @@ EncodedFile encode(ConstImageView image, const std::string&, const std::optional
     return file;
 }
 
+void write_bytes(std::FILE* to, const void* from, std::size_t bytes) {
+    if (std::fwrite(from, 1, bytes, to) != bytes) throw std::runtime_error(std::strerror(errno));
+}
+
+// Rows lie one after the other in the order of C.
+class NpyRows : public RowSource {
+  public:
+    NpyRows(const FileReader& file, const NpyHeader& header) : file_(file), header_(header) {}
+    Claim claim() const override { return header_.claim; }
+    void read(int first, ImageView rows) override {
+        const std::size_t samples = std::size_t(rows.shape.width) * std::size_t(rows.shape.channels);
+        SampleReader next(file_, header_.start + std::uint64_t(first) * samples * header_.number.bytes,
+                          header_.number);
+        for (int y = 0; y < rows.shape.height; ++y) next(rows.row<std::uint8_t>(y), samples);
+        if (next.rounded() > 0) throw DecodeError("some of its integers have more digits than float64");
+    }
+
+  private:
+    const FileReader file_;
+    const NpyHeader header_;
+};
+
+std::unique_ptr<RowSource> open_rows(const FileReader& file, FileFacts& facts) {
+    facts.encoding = Encoding{};
+    const NpyHeader header = npy_header_of(file);
+    facts.pages = header.pages;
+    if (header.fortran_order || header.pages > 1) return nullptr;
+    const Shape& shape = header.claim.shape;
+    check_claim(shape, 0, shape.samples() * header.number.bytes, 1);
+    return std::make_unique<NpyRows>(file, header);
+}
+
+class NpyRowWriter : public RowWriter {
+  public:
+    NpyRowWriter(std::FILE* to, const Shape& shape, Sample sample) : to_(to) {
+        const std::string header = header_for(shape, sample);
+        write_bytes(to_, header.data(), header.size());
+    }
+    void add(ConstImageView rows) override {
+        for (int y = 0; y < rows.shape.height; ++y)
+            write_bytes(to_, rows.row<std::uint8_t>(y), rows.shape.row_bytes(rows.sample));
+    }
+    std::string finish(const Metadata& metadata, const Described&) override { return words_of(metadata); }
+
+  private:
+    std::FILE* to_;
+};
+
 // Pages of one shape and type as an array with an axis more.
 class NpyStack : public StackWriter {
   public:
@@ -204,22 +252,19 @@ class NpyStack : public StackWriter {
             shape_ = image.shape;
             sample_ = image.sample;
             const std::string header = header_for(shape_, sample_, pages_);
-            write(header.data(), header.size());
+            write_bytes(to_, header.data(), header.size());
         } else if (image.shape != shape_ || image.sample != sample_) {
             throw std::runtime_error("page " + std::to_string(page_) +
                                      " has another size or type than the first, and an array has one: write "
                                      ".tif, or take one with --page");
         }
-        for (int y = 0; y < shape_.height; ++y) write(image.row<std::uint8_t>(y), shape_.row_bytes(sample_));
+        for (int y = 0; y < shape_.height; ++y)
+            write_bytes(to_, image.row<std::uint8_t>(y), shape_.row_bytes(sample_));
         return words_of(metadata);
     }
     void finish() override {}
 
   private:
-    void write(const void* from, std::size_t bytes) {
-        if (std::fwrite(from, 1, bytes, to_) != bytes) throw std::runtime_error(std::strerror(errno));
-    }
-
     std::FILE* to_;
     int pages_, page_ = 0;
     Shape shape_;
@@ -237,10 +282,13 @@ const Format npy_format{
     .decode_parts = decode,
     .has_pages = true,
     .count_pages = [](const FileReader& file) { return npy_header_of(file).pages; },
+    .open_rows = open_rows,
     .encode = encode,
     .open_stack = [](std::FILE* to, int pages, std::uint64_t) -> std::unique_ptr<StackWriter> {
         return std::make_unique<NpyStack>(to, pages);
     },
+    .write_rows = [](std::FILE* to, const Shape& shape, Sample sample, const std::optional<Encoding>&)
+        -> std::unique_ptr<RowWriter> { return std::make_unique<NpyRowWriter>(to, shape, sample); },
     .writes_in_place = true,
     .keeps = {.numbers = true, .any_samples = true, .bands = true},
 };

@@ -20,6 +20,11 @@ int count_tiff_pages(const FileReader& file);
 
 std::unique_ptr<StackWriter> open_tiff_stack(std::FILE* to, int pages, std::uint64_t bytes);
 
+// As Format has these.
+std::unique_ptr<RowSource> open_tiff_rows(const FileReader& file, FileFacts& facts);
+std::unique_ptr<RowWriter> write_tiff_rows(std::FILE* to, const Shape& shape, Sample sample,
+                                           const std::optional<Encoding>& encoding);
+
 std::string tiff_version();
 
 }  // namespace sweep

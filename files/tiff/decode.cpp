@@ -6,6 +6,7 @@
 #if SWEEP_HAS_TIFF
 #include <algorithm>
 #include <charconv>
+#include <climits>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -20,23 +21,10 @@
 #include "files/tiff/codec.h"
 #include "files/tiff/pages.h"
 #include "files/tiff/reader.h"
+#include "files/tiff/samples.h"
 
 namespace sweep {
 namespace {
-
-// The kinds of numbers that a sample can be.
-enum class Number { unsigned_integer, signed_integer, floating };
-
-struct Layout {
-    Shape shape;
-    Sample sample = Sample::u8;
-    Number number = Number::unsigned_integer;
-    int bits = 8;
-    bool is_white_zero = false;     // integers grow from white to black
-    bool through_rgba = false;      // libtiff converts to RGB of 8 bits
-    bool separate = false;          // each channel has planes of its own
-    std::vector<std::uint8_t> map;  // RGB of each index; empty: there is no palette
-};
 
 [[noreturn]] void refuse(const std::string& what) {
     throw DecodeError("a TIFF of " + what + ", which sweep does not read");
@@ -224,150 +212,6 @@ void check_extent(const TiffReader& reader) {
     }
 }
 
-template <class T>
-T loaded(const std::uint8_t* row, std::size_t i) {
-    T value;
-    std::memcpy(&value, row + i * sizeof(T), sizeof(T));
-    return value;
-}
-
-// Bits in the order of the file, the first being the highest.
-std::uint32_t packed(const std::uint8_t* row, std::size_t i, int bits) {
-    std::uint32_t value = 0;
-    for (std::size_t at = i * std::size_t(bits), end = at + std::size_t(bits); at < end; ++at)
-        value = value << 1 | (row[at / 8] >> (7 - at % 8) & 1u);
-    return value;
-}
-
-// Takes `count` samples of a decoded row, from sample `first` on, each `step` samples of the image apart.
-class RowReader {
-  public:
-    explicit RowReader(const Layout& layout) : layout_(layout) {}
-
-    void operator()(const std::uint8_t* row, std::size_t first, std::size_t count, std::uint8_t* to,
-                    std::size_t step) const {
-        const int bits = layout_.bits;
-        const std::uint32_t top = bits >= 32 ? 0xffffffffu : (1u << bits) - 1;
-        const auto seen = [&](std::uint32_t x) { return layout_.is_white_zero ? top - x : x; };
-        const auto seen_signed = [&](std::int64_t x) { return layout_.is_white_zero ? -1 - x : x; };
-        const auto each = [&](auto sample, auto get) {
-            using T = decltype(sample);
-            for (std::size_t i = 0; i < count; ++i) {
-                const T value = T(get(first + i));
-                std::memcpy(to + i * step * sizeof(T), &value, sizeof(T));
-            }
-        };
-        if (!layout_.map.empty()) {
-            for (std::size_t i = 0; i < count; ++i)
-                std::memcpy(to + 3 * i, &layout_.map[3 * packed(row, first + i, bits)], 3);
-            return;
-        }
-        switch (layout_.number) {
-            case Number::unsigned_integer:
-                if (bits == 8)
-                    each(std::uint8_t(), [&](std::size_t i) { return seen(row[i]); });
-                else if (bits < 8)
-                    each(std::uint8_t(),
-                         [&](std::size_t i) { return (seen(packed(row, i, bits)) * 255 + top / 2) / top; });
-                else if (bits == 16)
-                    each(std::uint16_t(), [&](std::size_t i) { return seen(loaded<std::uint16_t>(row, i)); });
-                else if (bits == 32)
-                    each(std::uint32_t(), [&](std::size_t i) { return seen(loaded<std::uint32_t>(row, i)); });
-                else
-                    each(std::uint16_t(), [&](std::size_t i) { return seen(packed(row, i, bits)); });
-                return;
-            case Number::signed_integer:
-                if (bits == 8)
-                    each(float(), [&](std::size_t i) { return seen_signed(loaded<std::int8_t>(row, i)); });
-                else if (bits == 16)
-                    each(float(), [&](std::size_t i) { return seen_signed(loaded<std::int16_t>(row, i)); });
-                else
-                    each(double(), [&](std::size_t i) { return seen_signed(loaded<std::int32_t>(row, i)); });
-                return;
-            case Number::floating:
-                if (bits == 16)
-                    each(float(), [&](std::size_t i) { return half_number(loaded<std::uint16_t>(row, i)); });
-                else if (bits == 32)
-                    each(float(), [&](std::size_t i) { return loaded<float>(row, i); });
-                else
-                    each(double(), [&](std::size_t i) { return loaded<double>(row, i); });
-        }
-    }
-
-  private:
-    const Layout& layout_;
-};
-
-// Strips are tiles as wide as the picture.
-struct Grid {
-    std::uint32_t width, height;  // of a tile, in pixels
-    std::uint64_t row_bytes, bytes;
-};
-
-Grid grid_of(const TiffReader& reader, const Shape& shape) {
-    TIFF* const tiff = reader.tiff();
-    Grid grid{};
-    if (TIFFIsTiled(tiff)) {
-        grid.width = reader.field<std::uint32_t>(TIFFTAG_TILEWIDTH, 0);
-        grid.height = reader.field<std::uint32_t>(TIFFTAG_TILELENGTH, 0);
-        grid.row_bytes = TIFFTileRowSize64(tiff);
-        grid.bytes = TIFFTileSize64(tiff);
-    } else {
-        grid.width = std::uint32_t(shape.width);
-        grid.height = std::min(reader.field<std::uint32_t>(TIFFTAG_ROWSPERSTRIP, 0xffffffffu),
-                               std::uint32_t(shape.height));
-        grid.row_bytes = TIFFScanlineSize64(tiff);
-        grid.bytes = TIFFStripSize64(tiff);
-    }
-    reader.check();
-    if (grid.width == 0 || grid.height == 0 || grid.row_bytes == 0 ||
-        grid.bytes / grid.height < grid.row_bytes)
-        throw DecodeError("damaged TIFF, the size of its strips or tiles");
-    return grid;
-}
-
-Image read_samples(TiffReader& reader, const Layout& layout, const Grid& grid, const PagePlace& place) {
-    TIFF* const tiff = reader.tiff();
-    const Shape shape = layout.shape;
-    Image image(shape, layout.sample);
-    const std::unique_ptr<std::uint8_t[]> block(new std::uint8_t[grid.bytes]);
-    const RowReader read_row(layout);
-    const std::size_t sample = size_of(layout.sample), channels = std::size_t(shape.channels);
-    const int planes = layout.separate ? shape.channels : 1;
-    // How many samples of a pixel follow each other in a decoded row.
-    const std::size_t together = layout.separate || !layout.map.empty() ? 1 : channels;
-    if (grid.row_bytes * 8 < grid.width * together * std::uint64_t(layout.bits))
-        throw DecodeError("damaged TIFF, the length of its rows");
-    const auto width = std::uint32_t(shape.width), height = std::uint32_t(shape.height);
-    for (int plane = 0; plane < planes; ++plane)
-        for (std::uint32_t y0 = 0; y0 < height; y0 += std::min(grid.height, height - y0))
-            for (std::uint32_t x0 = 0; x0 < width; x0 += std::min(grid.width, width - x0)) {
-                const std::uint32_t rows = std::min(grid.height, height - y0),
-                                    columns = std::min(grid.width, width - x0);
-                const bool is_tiled = TIFFIsTiled(tiff);
-                const auto wanted = tmsize_t(is_tiled ? grid.bytes : grid.row_bytes * rows);
-                const tmsize_t got =
-                    place.begins > 0 ? read_plain(reader, place.begins + y0 * grid.row_bytes, layout.bits,
-                                                  block.get(), wanted)
-                    : is_tiled
-                        ? TIFFReadEncodedTile(tiff, TIFFComputeTile(tiff, x0, y0, 0, std::uint16_t(plane)),
-                                              block.get(), wanted)
-                        : TIFFReadEncodedStrip(tiff, TIFFComputeStrip(tiff, y0, std::uint16_t(plane)),
-                                               block.get(), wanted);
-                if (got != wanted) reader.fail();
-                reader.check();
-                for (std::uint32_t y = 0; y < rows; ++y) {
-                    auto* to = image.view().row<std::uint8_t>(int(y0 + y)) + x0 * channels * sample;
-                    const std::uint8_t* from = block.get() + y * grid.row_bytes;
-                    if (layout.separate)
-                        read_row(from, 0, columns, to + std::size_t(plane) * sample, channels);
-                    else
-                        read_row(from, 0, columns * together, to, 1);
-                }
-            }
-    return image;
-}
-
 Image read_through_rgba(TiffReader& reader, const Shape& shape, std::uint16_t orientation) {
     const std::unique_ptr<std::uint32_t[]> raster(new std::uint32_t[shape.pixels()]);
     // Asked for as it lies, the picture is not turned by libtiff, which turns by half alone.
@@ -385,7 +229,62 @@ Image read_through_rgba(TiffReader& reader, const Shape& shape, std::uint16_t or
     return image;
 }
 
+Image read_samples(TiffReader& reader, const Layout& layout, const Grid& grid, const PagePlace& place) {
+    Image image(layout.shape, layout.sample);
+    read_rows(reader, layout, grid, place, 0, image.view());
+    return image;
+}
+
+void find_facts(const TiffReader& reader, const Layout& layout, const PagePlace& place, FileFacts& facts) {
+    facts.pages = place.pages;
+    follow_profile(reader, layout, facts);
+    if (place.claimed > 0)
+        facts.remark += (facts.remark.empty() ? "" : "; ") + std::string("it claims ") +
+                        std::to_string(place.claimed) + " images, and has " + std::to_string(place.pages);
+    facts.alpha = alpha_of(reader);
+    facts.no_data = no_data_of(reader, layout);
+}
+
+class TiffRows : public RowSource {
+  public:
+    TiffRows(const FileReader& file, FileFacts& facts)
+        : file_(file), reader_(file_), place_(go_to_page(reader_, 1)), layout_(layout_of(reader_)) {
+        find_facts(reader_, layout_, place_, facts);
+        if (!has_rows()) return;
+        grid_ = grid_of(reader_, layout_.shape);
+        const auto compression = reader_.field<std::uint16_t>(TIFFTAG_COMPRESSION, COMPRESSION_NONE);
+        check_claim(layout_.shape, 0, file_.size, pixels_per_byte(compression));
+        check_extent(reader_);
+        reader_.check();
+    }
+
+    // Whether the rows of the picture are those of the only page, in their order, and not libtiff's.
+    bool has_rows() const {
+        return place_.pages == 1 && !layout_.through_rgba &&
+               reader_.field<std::uint16_t>(TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT) <= 1;
+    }
+    Claim claim() const override { return {layout_.shape, layout_.sample}; }
+    int rows_together() const override {
+        return has_plain_rows(reader_, layout_) ? 1 : int(std::min<std::uint32_t>(grid_.height, INT_MAX));
+    }
+    std::uint64_t bytes() const override { return has_plain_rows(reader_, layout_) ? 0 : grid_.bytes; }
+    void read(int first, ImageView rows) override { read_rows(reader_, layout_, grid_, place_, first, rows); }
+
+  private:
+    const FileReader file_;
+    TiffReader reader_;
+    const PagePlace place_;
+    const Layout layout_;
+    Grid grid_{};
+};
+
 }  // namespace
+
+std::unique_ptr<RowSource> open_tiff_rows(const FileReader& file, FileFacts& facts) {
+    auto rows = std::make_unique<TiffRows>(file, facts);
+    if (!rows->has_rows()) return nullptr;
+    return rows;
+}
 
 std::string tiff_version() {
     const std::string text = TIFFGetVersion();  // "LIBTIFF, Version 4.5.0", and lines about its authors
@@ -397,13 +296,7 @@ Image decode_tiff(const FileReader& file, int page, const ClaimCheck& check, Fil
     TiffReader reader(file);
     const PagePlace place = go_to_page(reader, page);
     const Layout layout = layout_of(reader);
-    facts.pages = place.pages;
-    follow_profile(reader, layout, facts);
-    if (place.claimed > 0)
-        facts.remark += (facts.remark.empty() ? "" : "; ") + std::string("it claims ") +
-                        std::to_string(place.claimed) + " images, and has " + std::to_string(place.pages);
-    facts.alpha = alpha_of(reader);
-    facts.no_data = no_data_of(reader, layout);
+    find_facts(reader, layout, place, facts);
     check({layout.shape, layout.sample});
     const Grid grid = grid_of(reader, layout.shape);
     const auto compression = reader.field<std::uint16_t>(TIFFTAG_COMPRESSION, COMPRESSION_NONE);

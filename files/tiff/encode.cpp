@@ -94,6 +94,10 @@ class TiffWriter {
     TiffWriter& operator=(const TiffWriter&) = delete;
 
     void add(ConstImageView image, const std::optional<Encoding>& encoding);
+    // The same by rows: a page begins, gets all of them, and ends.
+    void begin(const Shape& shape, Sample sample, const std::optional<Encoding>& encoding);
+    void add_rows(ConstImageView rows);
+    void end();
     std::vector<std::uint8_t> finish();
 
   private:
@@ -101,6 +105,9 @@ class TiffWriter {
 
     Stream stream_;
     std::unique_ptr<TIFF, void (*)(TIFF*)> tiff_{nullptr, TIFFClose};
+    std::vector<std::uint8_t> strip_;  // which grows
+    std::size_t row_bytes_ = 0;
+    std::uint32_t rows_of_strip_ = 0, rows_left_ = 0, strips_ = 0;
 };
 
 TiffWriter::TiffWriter(std::FILE* file, bool is_big) : stream_{.file = file} {
@@ -115,17 +122,22 @@ TiffWriter::TiffWriter(std::FILE* file, bool is_big) : stream_{.file = file} {
 }
 
 void TiffWriter::add(ConstImageView image, const std::optional<Encoding>& encoding) {
-    const Shape shape = image.shape;
-    const bool is_float = image.sample == Sample::f32 || image.sample == Sample::f64;
-    if (image.sample == Sample::f16) throw std::logic_error("no file has float16 samples");
+    begin(image.shape, image.sample, encoding);
+    add_rows(image);
+    end();
+}
+
+void TiffWriter::begin(const Shape& shape, Sample sample, const std::optional<Encoding>& encoding) {
+    const bool is_float = sample == Sample::f32 || sample == Sample::f64;
+    if (sample == Sample::f16) throw std::logic_error("no file has float16 samples");
     constexpr std::size_t bytes_of_strip = 256 * 1024;
-    const std::size_t row = shape.row_bytes(image.sample);
+    const std::size_t row = shape.row_bytes(sample);
     TIFF* const to = tiff_.get();
     const bool deflates = !is_float && TIFFIsCODECConfigured(COMPRESSION_ADOBE_DEFLATE);
     TIFFSetField(to, TIFFTAG_IMAGEWIDTH, std::uint32_t(shape.width));
     TIFFSetField(to, TIFFTAG_IMAGELENGTH, std::uint32_t(shape.height));
     TIFFSetField(to, TIFFTAG_SAMPLESPERPIXEL, shape.channels);
-    TIFFSetField(to, TIFFTAG_BITSPERSAMPLE, int(size_of(image.sample) * 8));
+    TIFFSetField(to, TIFFTAG_BITSPERSAMPLE, int(size_of(sample) * 8));
     TIFFSetField(to, TIFFTAG_SAMPLEFORMAT, is_float ? SAMPLEFORMAT_IEEEFP : SAMPLEFORMAT_UINT);
     TIFFSetField(to, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
     TIFFSetField(to, TIFFTAG_PHOTOMETRIC, shape.channels < 3 ? PHOTOMETRIC_MINISBLACK : PHOTOMETRIC_RGB);
@@ -134,26 +146,34 @@ void TiffWriter::add(ConstImageView image, const std::optional<Encoding>& encodi
     if (deflates) TIFFSetField(to, TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL);
     if (const std::uint16_t alpha = EXTRASAMPLE_UNASSALPHA; shape.channels % 2 == 0)
         TIFFSetField(to, TIFFTAG_EXTRASAMPLES, 1, &alpha);
-    const bool is_picture = image.sample == Sample::u8 || image.sample == Sample::u16,
-               is_usual = encoding && encoding->curve == Curve::numbers && image.sample == Sample::u16;
+    const bool is_picture = sample == Sample::u8 || sample == Sample::u16,
+               is_usual = encoding && encoding->curve == Curve::numbers && sample == Sample::u16;
     if (encoding && is_picture && !is_usual)
         if (const std::vector<std::uint8_t> profile = profile_for(*encoding, shape.channels);
             !profile.empty())
             TIFFSetField(to, TIFFTAG_ICCPROFILE, std::uint32_t(profile.size()), profile.data());
-    const auto rows =
+    rows_of_strip_ =
         std::uint32_t(std::clamp<std::size_t>(bytes_of_strip / row, 1, std::size_t(shape.height)));
-    TIFFSetField(to, TIFFTAG_ROWSPERSTRIP, rows);
+    TIFFSetField(to, TIFFTAG_ROWSPERSTRIP, rows_of_strip_);
+    row_bytes_ = row;
+    rows_left_ = std::uint32_t(shape.height);
+    strips_ = 0;
+    strip_.clear();
+    strip_.reserve(row_bytes_ * rows_of_strip_);
+}
 
-    const std::unique_ptr<std::uint8_t[]> strip(new std::uint8_t[row * rows]);  // libtiff changes it
-    std::uint32_t number = 0;
-    for (std::uint32_t y = 0; y < std::uint32_t(shape.height); y += rows, ++number) {
-        const std::uint32_t count = std::min(rows, std::uint32_t(shape.height) - y);
-        for (std::uint32_t i = 0; i < count; ++i)
-            std::memcpy(strip.get() + i * row, image.row<std::uint8_t>(int(y + i)), row);
-        const auto bytes = tmsize_t(row * count);
-        if (TIFFWriteEncodedStrip(to, number, strip.get(), bytes) != bytes) fail();
+void TiffWriter::add_rows(ConstImageView rows) {
+    for (int y = 0; y < rows.shape.height; ++y) {
+        strip_.insert(strip_.end(), rows.row<std::uint8_t>(y), rows.row<std::uint8_t>(y) + row_bytes_);
+        if (--rows_left_ > 0 && strip_.size() < row_bytes_ * rows_of_strip_) continue;
+        const auto bytes = tmsize_t(strip_.size());  // which libtiff changes
+        if (TIFFWriteEncodedStrip(tiff_.get(), strips_++, strip_.data(), bytes) != bytes) fail();
+        strip_.clear();
     }
-    if (!TIFFWriteDirectory(to)) fail();
+}
+
+void TiffWriter::end() {
+    if (!TIFFWriteDirectory(tiff_.get())) fail();
     if (*stream_.message) fail();
 }
 
@@ -163,9 +183,9 @@ std::vector<std::uint8_t> TiffWriter::finish() {
     return std::move(stream_.bytes);
 }
 
-bool needs_big_offsets(const ConstImageView& image, int pages) {
+bool needs_big_offsets(const Shape& shape, Sample sample, int pages) {
     constexpr double most_of_classic = 4e9;  // offsets have 32 bits
-    return double(image.shape.row_bytes(image.sample)) * image.shape.height * pages > most_of_classic;
+    return double(shape.row_bytes(sample)) * shape.height * pages > most_of_classic;
 }
 
 // Each folder that libtiff has written is followed by another one, with the metadata, which takes its place in the end: until
@@ -180,8 +200,19 @@ class TiffStack : public StackWriter {
         // The pages that follow may be larger.
         constexpr std::uint64_t most_of_input = 1'000'000'000;
         if (!writer_)
-            writer_.emplace(to_, needs_big_offsets(image, pages_) || bytes_of_input_ > most_of_input);
+            writer_.emplace(
+                to_, needs_big_offsets(image.shape, image.sample, pages_) || bytes_of_input_ > most_of_input);
         writer_->add(image, encoding);
+        return attach(metadata, picture);
+    }
+    // A page that is written by its rows, the only one.
+    TiffWriter& begin(const Shape& shape, Sample sample, const std::optional<Encoding>& encoding) {
+        writer_.emplace(to_, needs_big_offsets(shape, sample, 1));
+        writer_->begin(shape, sample, encoding);
+        return *writer_;
+    }
+    // Gives the page that was just written its metadata.
+    std::string attach(const Metadata& metadata, const Described& picture) {
         const FileReader written = reader();
         const auto layout = tiff_layout(written);
         if (!layout) throw std::runtime_error("what was written cannot be read");
@@ -231,14 +262,36 @@ class TiffStack : public StackWriter {
     std::optional<TiffWriter> writer_;
 };
 
+class TiffRowWriter : public RowWriter {
+  public:
+    TiffRowWriter(std::FILE* to, const Shape& shape, Sample sample, const std::optional<Encoding>& encoding)
+        : file_(to, 1, 0), writer_(file_.begin(shape, sample, encoding)) {}
+    void add(ConstImageView rows) override { writer_.add_rows(rows); }
+    std::string finish(const Metadata& metadata, const Described& picture) override {
+        writer_.end();
+        std::string left_out = file_.attach(metadata, picture);
+        file_.finish();
+        return left_out;
+    }
+
+  private:
+    TiffStack file_;
+    TiffWriter& writer_;
+};
+
 }  // namespace
+
+std::unique_ptr<RowWriter> write_tiff_rows(std::FILE* to, const Shape& shape, Sample sample,
+                                           const std::optional<Encoding>& encoding) {
+    return std::make_unique<TiffRowWriter>(to, shape, sample, encoding);
+}
 
 std::unique_ptr<StackWriter> open_tiff_stack(std::FILE* to, int pages, std::uint64_t bytes) {
     return std::make_unique<TiffStack>(to, pages, bytes);
 }
 
 EncodedFile encode_tiff(ConstImageView image, const std::string&, const std::optional<Encoding>& encoding) {
-    TiffWriter writer(nullptr, needs_big_offsets(image, 1));
+    TiffWriter writer(nullptr, needs_big_offsets(image.shape, image.sample, 1));
     writer.add(image, encoding);
     return {writer.finish()};
 }

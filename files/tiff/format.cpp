@@ -19,6 +19,14 @@ int count_tiff_pages(const FileReader&) {
     throw DecodeError("this build has no libtiff, which reads TIFF");
 }
 
+std::unique_ptr<RowSource> open_tiff_rows(const FileReader&, FileFacts&) {
+    throw DecodeError("this build has no libtiff, which reads TIFF");
+}
+
+std::unique_ptr<RowWriter> write_tiff_rows(std::FILE*, const Shape&, Sample, const std::optional<Encoding>&) {
+    throw std::runtime_error("this build has no libtiff, which writes TIFF");
+}
+
 std::unique_ptr<StackWriter> open_tiff_stack(std::FILE*, int, std::uint64_t) {
     throw std::runtime_error("this build has no libtiff, which writes TIFF");
 }
@@ -37,8 +45,10 @@ const Format tiff_format{
     .decode_parts = decode_tiff,
     .has_pages = true,
     .count_pages = count_tiff_pages,
+    .open_rows = open_tiff_rows,
     .encode = encode_tiff,
     .open_stack = open_tiff_stack,
+    .write_rows = write_tiff_rows,
     .keeps = {.picture_bits = 16,
               .numbers = true,
               .any_samples = true,

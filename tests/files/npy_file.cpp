@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "tests/support/image_bytes.h"
+#include "tests/support/row_files.h"
 
 namespace sweep::test {
 namespace {
@@ -41,6 +42,7 @@ TEST_F(ImageFile, NpyInFortranOrderIsTurned) {
     write("a.npy", npy("{'descr': '<u2', 'fortran_order': True, 'shape': (2, 3, 2), }", raw(columns)));
     const std::vector<std::uint16_t> rows{0, 1, 10, 11, 20, 21, 100, 101, 110, 111, 120, 121};
     EXPECT_EQ(samples_of<std::uint16_t>(load_image(path("a.npy"))), rows);
+    EXPECT_FALSE(RowFile::open(path("a.npy"))) << "its rows are scattered";
 }
 
 // Three axes are an image's where the last is as short as channels are, otherwise those of its pages.
@@ -158,6 +160,7 @@ TEST_F(ImageFile, NpyOfOtherMachinesIsSwapped) {
     write("a.npy", npy("{'descr': '>i2', 'fortran_order': False, 'shape': (3, 50000), }", swapped(many)));
     const std::vector<float> rows = samples_of<float>(load_image(path("a.npy")));
     EXPECT_TRUE(std::equal(rows.begin(), rows.end(), many.begin(), many.end()));
+    expect_rows_of(path("a.npy"), load_image(path("a.npy")));
 }
 
 TEST_F(ImageFile, NpyOfHalvesAndBoolsBecomesFloats) {

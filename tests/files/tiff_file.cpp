@@ -5,7 +5,9 @@
 
 #include <tiffio.h>
 
+#include "files/metadata/metadata.h"
 #include "tests/support/image_bytes.h"
+#include "tests/support/row_files.h"
 
 namespace sweep::test {
 namespace {
@@ -106,6 +108,26 @@ TEST_F(TiffFile, WhatIsWrittenIsWhatLibtiffReads) {
         }
 }
 
+TEST_F(TiffFile, WhatIsWrittenByRowsIsTheSameFile) {
+    for (const Sample sample : {Sample::u8, Sample::u16, Sample::f32, Sample::f64}) {
+        const Image image = noise({3000, 70, 3}, sample);  // of several strips
+        const Encoding encoding{Curve::srgb, 1, true};
+        save_image(path("whole.tif"), image.view(), {}, encoding);
+        RowOutput rows(path("rows.tif"), image.shape(), sample, encoding);
+        for (const auto& [first, count] : {std::pair{0, 1}, {1, 40}, {41, 29}}) {
+            ConstImageView some = image.view();
+            some.data = some.row<std::byte>(first);
+            some.shape.height = count;
+            rows.add(some);
+        }
+        EXPECT_EQ(rows.finish({}, {.shape = image.shape(), .sample = sample}), "");
+        const FileImage read = read_image(path("rows.tif"));
+        EXPECT_EQ(read.encoding, read_image(path("whole.tif")).encoding);
+        EXPECT_EQ(read.pages, 1);
+        expect_rows_of(path("rows.tif"), image);
+    }
+}
+
 TEST_F(TiffFile, PaddedRowsAreWrittenWithoutThePadding) {
     Image image = noise({8, 3, 1}, Sample::f32);
     ConstImageView narrow = image.view();
@@ -114,7 +136,8 @@ TEST_F(TiffFile, PaddedRowsAreWrittenWithoutThePadding) {
     const Image again = load_image(path("a.tiff"));
     ASSERT_EQ(again.shape(), narrow.shape);
     for (int y = 0; y < 3; ++y)
-        EXPECT_EQ(std::memcmp(again.view().row<float>(y), narrow.row<float>(y), 5 * sizeof(float)), 0);
+        EXPECT_EQ(std::memcmp(again.view().row<std::byte>(y), narrow.row<std::byte>(y), 5 * sizeof(float)),
+                  0);
 }
 
 TEST_F(TiffFile, StripsTilesAndPlanesOfEveryCompressionAreRead) {
@@ -161,6 +184,7 @@ TEST_F(TiffFile, StripsTilesAndPlanesOfEveryCompressionAreRead) {
                     const Image again = load_image(path("a.tif"));
                     ASSERT_EQ(again.shape(), colours.shape());
                     EXPECT_EQ(samples_of<std::uint16_t>(again), samples_of<std::uint16_t>(colours));
+                    expect_rows_of(path("a.tif"), again);
                 }
 }
 

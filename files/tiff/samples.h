@@ -1,0 +1,43 @@
+// The samples of a TIFF: how they lie in its strips or tiles, and what they are. Only .cpp files of this folder include it.
+#pragma once
+#if SWEEP_HAS_TIFF
+#include <cstdint>
+#include <vector>
+
+#include "core/base/image.h"
+#include "files/tiff/pages.h"
+#include "files/tiff/reader.h"
+
+namespace sweep {
+
+// The kinds of numbers that a sample can be.
+enum class Number { unsigned_integer, signed_integer, floating };
+
+struct Layout {
+    Shape shape;
+    Sample sample = Sample::u8;
+    Number number = Number::unsigned_integer;
+    int bits = 8;
+    bool is_white_zero = false;     // integers grow from white to black
+    bool through_rgba = false;      // libtiff converts to RGB of 8 bits
+    bool separate = false;          // each channel has planes of its own
+    std::vector<std::uint8_t> map;  // RGB of each index; empty: there is no palette
+};
+
+// Strips are tiles as wide as the picture.
+struct Grid {
+    std::uint32_t width, height;  // of a tile, in pixels
+    std::uint64_t row_bytes, bytes;
+};
+
+Grid grid_of(const TiffReader& reader, const Shape& shape);
+
+// Whether rows lie in strips as they are, so that each can be read alone.
+bool has_plain_rows(const TiffReader& reader, const Layout& layout);
+
+// Reads the rows from `first` on: as many as `to` has, which has the shape's width and channels and layout.sample. Throws DecodeError.
+void read_rows(TiffReader& reader, const Layout& layout, const Grid& grid, const PagePlace& place, int first,
+               ImageView to);
+
+}  // namespace sweep
+#endif
