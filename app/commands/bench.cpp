@@ -9,10 +9,10 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include "app/base/progress.h"
 #include "app/commands/bench_axes.h"
 #include "app/commands/bench_report.h"
 #include "app/commands/commands.h"
-#include "app/commands/progress.h"
 #include "app/request/option_values.h"
 #include "core/base/error.h"
 #include "core/base/random_image.h"

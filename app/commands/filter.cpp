@@ -414,7 +414,8 @@ void run_filter_command(const Options& given) {
     if (is_film_to_filter(options)) return filter_film(options);
     check(options);
     EngineRoom room;
-    const FilteredFile done = filter_file(options, room, note, require_memory);
+    const auto in_bands = filter_if_larger_than_memory(options, room);
+    const FilteredFile done = in_bands ? *in_bands : filter_file(options, room, note, require_memory);
     std::FILE* const to = summaries_beside(*options.out);
     fmt::print(to, "{}\n{}\n", done.engine, done.summary);
     if (done.check) fmt::print(to, "{}\n", *done.check);

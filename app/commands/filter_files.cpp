@@ -10,10 +10,10 @@
 
 #include <fmt/format.h>
 
+#include "app/base/progress.h"
 #include "app/base/terminal.h"
 #include "app/command_line/output_names.h"
 #include "app/commands/filter_file.h"
-#include "app/commands/progress.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/printable.h"

@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "app/base/progress.h"
 #include "app/base/terminal.h"
 #include "app/commands/filter_file.h"
-#include "app/commands/progress.h"
 #include "app/results/animation.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"

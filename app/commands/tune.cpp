@@ -5,8 +5,8 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include "app/base/progress.h"
 #include "app/commands/commands.h"
-#include "app/commands/progress.h"
 #include "app/engines/tuning_choice.h"
 #include "app/request/option_values.h"
 #include "app/request/tuning_file.h"

@@ -83,15 +83,6 @@ bool is_float(Sample sample) {
     return sample == Sample::f32 || sample == Sample::f64;
 }
 
-bool gives_weights(const FilterSettings& request) {
-    return request.missing != Missing::zero && request.is_mean();
-}
-
-// A picture that is only converted keeps the colours of what is transparent.
-bool is_weighted_by_alpha(const FilterSettings& request) {
-    return request.premultiply && request.weighs_by_alpha() && request.filter.kind != FilterKind::none;
-}
-
 // The constants outside, as straight as the picture, in the way of its pixels.
 void associate_constant(Boundary& boundary, int channels) {
     if (boundary.kind != BoundaryKind::constant) return;
@@ -120,6 +111,15 @@ void require_holds(const std::filesystem::path& out, const FilterSettings& reque
         throw Error(
             ExitCode::usage,
             fmt::format("a summed-area table does not fit into '{}': write .npy or .tif", out.string()));
+}
+
+bool gives_weights(const FilterSettings& request) {
+    return request.missing != Missing::zero && request.is_mean();
+}
+
+// A picture that is only converted keeps the colours of what is transparent.
+bool is_weighted_by_alpha(const FilterSettings& request) {
+    return request.premultiply && request.weighs_by_alpha() && request.filter.kind != FilterKind::none;
 }
 
 FileImage read_to_filter(const std::filesystem::path& in, int page, const std::filesystem::path& out,

@@ -23,6 +23,11 @@ using TakeMemory = std::function<void(std::uint64_t bytes, const std::string& wh
 // Throws Error(usage) where a table is asked for and a file of this name cannot hold one.
 void require_holds(const std::filesystem::path& out, const FilterSettings& request);
 
+// Whether samples that are missing have no weight, and are not 0.
+bool gives_weights(const FilterSettings& request);
+// Whether colours are multiplied by alpha where a picture has some, before it is filtered.
+bool is_weighted_by_alpha(const FilterSettings& request);
+
 // Reads a page of a file that is to be filtered into `out`, or what is chosen of it. Colours of other primaries become those
 // of sRGB, unless `out` keeps what the file says of them or samples are taken as they are. The notes of the first of
 // several pages say so, unless all are filtered.

@@ -140,12 +140,40 @@ bool holds_tables(const Format& format) {
     return format.keeps.numbers && format.keeps.any_samples;
 }
 
+void say_left_out(const std::filesystem::path& path, const std::string& left_out, const Say& say) {
+    if (!left_out.empty())
+        say(fmt::format("'{}' does not keep what the input says beside its picture: {}", path.string(),
+                        left_out));
+}
+
+void say_unfit(const std::filesystem::path& path, const Unfit& unfit, std::size_t holes,
+               const std::optional<double>& no_data, const Say& say) {
+    const Keeps& keeps = output_format(path).keeps;
+    const bool is_limited = keeps.most < std::numeric_limits<float>::max();
+    const Misfits& misfits = unfit.misfits;
+    if (misfits.outside > 0)
+        say(fmt::format("{} of {} samples were {} and are clipped in '{}': .npy keeps them", misfits.outside,
+                        unfit.samples,
+                        unfit.as_numbers && is_limited ? fmt::format("below 0 or above {}", float(keeps.most))
+                        : unfit.as_numbers             ? "beyond float32"
+                                                       : "outside [0, 1]",
+                        path.string()));
+    if (unfit.moved > 0)
+        say(fmt::format(
+            "{} samples were rounded to the no-data value {} and moved to the number beside it in '{}'",
+            unfit.moved, *no_data, path.string()));
+    if (misfits.not_finite > holes)
+        say(fmt::format(
+            "{} of {} samples of the result are NaN or infinite: it outgrows {}{}",
+            misfits.not_finite - holes, unfit.samples, unfit.sample == Sample::f64 ? "float64" : "float32",
+            unfit.as_numbers && !is_limited ? "" : "; NaN is written as 0, infinities are clipped"));
+}
+
 void save_result(const std::filesystem::path& path, const FilterSettings& request, Sample file_sample,
                  const Encoding& file, Image result, const Say& say, std::size_t holes, Beside beside) {
     const Format& format = output_format(path);
     const Keeps& keeps = format.keeps;
-    const bool is_narrow = keeps.picture_bits == 8 || file_sample == Sample::u8,
-               is_limited = keeps.most < std::numeric_limits<float>::max();
+    const bool is_narrow = keeps.picture_bits == 8 || file_sample == Sample::u8;
     Holds holds = what_holds(keeps, file_sample, request.filter.kind, is_narrow);
     Decoding as = encoding_for_output(file_sample, file, request.linear);
     const bool is_coded = as.stored.curve == Curve::profile && as.stored.profile->is_coded();
@@ -215,26 +243,16 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
                         name, endings_of(keeps_bands)));
     if (const std::string lost = lost_bits(file_sample, is_narrow); !holds.numbers && !lost.empty())
         say(fmt::format("'{}': {}", name, lost));
-    if (!left_out.empty())
-        say(fmt::format("'{}' does not keep what the input says beside its picture: {}", name, left_out));
-    if (misfits.outside > 0)
-        say(fmt::format("{} of {} samples were {} and are clipped in '{}': .npy keeps them", misfits.outside,
-                        result.shape().samples(),
-                        holds.numbers && is_limited ? fmt::format("below 0 or above {}", float(keeps.most))
-                        : holds.numbers             ? "beyond float32"
-                                                    : "outside [0, 1]",
-                        name));
-    if (moved > 0)
-        say(fmt::format(
-            "{} samples were rounded to the no-data value {} and moved to the number beside it in '{}'",
-            moved, *beside.no_data, name));
+    say_left_out(path, left_out, say);
     if (holes > 0 && !holds.numbers && !writes_no_data)
         say(fmt::format("{} missing samples are written as 0 in '{}': .npy keeps them", holes, name));
-    if (misfits.not_finite > holes)
-        say(fmt::format("{} of {} samples of the result are NaN or infinite: it outgrows {}{}",
-                        misfits.not_finite - holes, result.shape().samples(),
-                        result.sample() == Sample::f64 ? "float64" : "float32",
-                        holds.numbers && !is_limited ? "" : "; NaN is written as 0, infinities are clipped"));
+    Unfit all{misfits, moved, result.shape().samples(), holds.numbers, result.sample()};
+    if (!beside.unfit) return say_unfit(path, all, holes, beside.no_data, say);
+    all.misfits.outside += beside.unfit->misfits.outside;
+    all.misfits.not_finite += beside.unfit->misfits.not_finite;
+    all.moved += beside.unfit->moved;
+    all.samples += beside.unfit->samples;
+    *beside.unfit = all;
 }
 
 }  // namespace sweep::app

@@ -11,6 +11,7 @@
 #include "files/encoding.h"
 #include "files/image_file.h"
 #include "files/metadata/metadata.h"
+#include "files/pixels.h"
 
 namespace sweep::app {
 
@@ -22,6 +23,15 @@ using Say = std::function<void(const std::string&)>;
 using TakeImage = std::function<std::string(ConstImageView image, const std::optional<Encoding>& encoding,
                                             const Metadata& metadata, const Described& picture)>;
 
+// The samples of a result that its file does not hold.
+struct Unfit {
+    Misfits misfits;
+    std::size_t moved = 0;    // were rounded to the number for missing samples
+    std::size_t samples = 0;  // that the result has
+    bool as_numbers = false;  // the file has numbers, and no picture
+    Sample sample = Sample::f32;
+};
+
 // What goes with a result into its file.
 struct Beside {
     std::string label = {};           // as save_image() has it
@@ -30,7 +40,8 @@ struct Beside {
     bool has_alpha = true;            // the last of 2 or 4 channels of the result is
     // The number for samples that are missing, where the file keeps it and its samples can be it.
     std::optional<double> no_data = {};
-    TakeImage take = {};  // has the result instead of a file, whose format decides; empty: nothing
+    Unfit* unfit = nullptr;  // collects them from part to part of a picture; null: they are told
+    TakeImage take = {};     // has the result instead of a file, whose format decides; empty: nothing
 };
 
 // The bytes that filtering takes at most: the samples of the file, those that the engine reads, the result,
@@ -50,6 +61,12 @@ Image engine_input(Image image, const Decoding& decoding, FilterKind kind, Engin
 
 // Whether a table, whose sums may be large integers, fits into the format.
 bool holds_tables(const Format& format);
+
+// Says what of the metadata a file does not keep, in words; empty: it keeps all.
+void say_left_out(const std::filesystem::path& path, const std::string& left_out, const Say& say);
+// Tells them. `holes`: those among them that are missing; `no_data`: the number for these, where the file keeps it.
+void say_unfit(const std::filesystem::path& path, const Unfit& unfit, std::size_t holes,
+               const std::optional<double>& no_data, const Say& say);
 
 // Saves the result, and says what the file cannot hold. `sample` and `encoding`: of the file that was
 // filtered. `holes`: the samples of the result that are missing, NaN. Throws Error(unwritable_output).

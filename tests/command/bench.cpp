@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "app/commands/progress.h"
+#include "app/base/progress.h"
 #include "app/request/filter_options.h"
 #include "app/request/option_values.h"
 #include "core/base/error.h"

@@ -84,7 +84,7 @@ TEST_F(CommandLine, WhatDoesNotFitIntoMemoryIsRefusedByItsHeader) {
     npy = std::string("\x93NUMPY\1\0", 8) + char(npy.size()) + '\0' + npy;
     const std::uintmax_t bytes = npy.size() + (std::uintmax_t(1) << 36);
     std::filesystem::resize_file(write("large.npy", npy), bytes);
-    expect_contains(refused(1, {"filter", path("large.npy"), path("out.npy")}),
+    expect_contains(refused(1, {"filter", path("large.npy"), path("out.png")}),
                     "filtering 262144 x 262144 pixels needs");
 }
 

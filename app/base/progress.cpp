@@ -1,4 +1,4 @@
-#include "app/commands/progress.h"
+#include "app/base/progress.h"
 
 #include <algorithm>
 #include <chrono>
