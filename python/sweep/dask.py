@@ -47,6 +47,10 @@ def _require(x):
         raise ValueError("the sizes of the chunks are unknown: call x.compute_chunk_sizes() before")
     if isinstance(x._meta, np.ma.MaskedArray):
         raise TypeError("masked arrays have no weights here: fill them before")
+    if not isinstance(x._meta, np.ndarray) and type(x._meta).__module__.partition(".")[0] != "cupy":
+        raise TypeError(f"chunks are arrays of NumPy or CuPy, not {_shown(type(x._meta))}")
+    if any(0 in lengths and any(lengths) for lengths in x.chunks):
+        raise ValueError("a chunk has no samples: x.rechunk() makes others")
     if x.dtype.kind not in "biuf":
         raise TypeError(f"arrays are of real numbers, not {x.dtype}: filter the parts of complex ones")
 

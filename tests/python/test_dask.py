@@ -16,6 +16,7 @@ except ImportError as missing:
     print(f"skipped: {missing}")
     raise SystemExit(77)
 import scipy.ndimage as ndimage
+import scipy.sparse as sparse
 
 import sweep
 
@@ -110,7 +111,9 @@ class Sources(unittest.TestCase):
                 (TypeError, lambda: sweep.dask.gaussian_filter(np.ones((4, 4)), 1.0)),
                 (TypeError, lambda: sweep.dask.gaussian_filter(x.astype(complex), 1.0)),
                 (TypeError, lambda: sweep.dask.gaussian_filter(da.ma.masked_greater(x, 2), 1.0)),
+                (TypeError, lambda: sweep.dask.gaussian_filter(x.map_blocks(sparse.csr_matrix, meta=sparse.csr_matrix((0, 0))), 1.0)),
                 (ValueError, lambda: sweep.dask.gaussian_filter(unknown, 1.0)),
+                (ValueError, lambda: sweep.dask.gaussian_filter(da.from_array(np.ones((8, 8)), chunks=((0, 8), (8,))), 1.0)),
                 (ValueError, lambda: sweep.dask.gaussian_filter(da.ones((0, 4)), 1.0)),
                 (ValueError, lambda: sweep.dask.gaussian_filter(x, -1.0)),
                 (ValueError, lambda: sweep.dask.gaussian_filter(x, 1.0, mode="none")),
