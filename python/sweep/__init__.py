@@ -31,8 +31,9 @@ import functools
 import numpy as np
 
 from . import _arrays, _derived, _margins, _missing, _plans, _sweep, _volumes
-from ._arguments import (all_axes as _all_axes, axes_of as _axes_of, coefficients as _coefficients, each as _each,
-                         first_of_image as _first_of_image, modes as _modes_of, number as _number, of_each as _of_each, shown as _shown, whole as _whole, whole_axes as _whole_axes)
+from ._arguments import (all_axes as _all_axes, axes_of as _axes_of, coefficients as _coefficients, derivatives as _derivatives,
+                         each as _each, first_of_image as _first_of_image, modes as _modes_of, number as _number,
+                         of_each as _of_each, shown as _shown, two_sigmas as _two_sigmas, whole as _whole, whole_axes as _whole_axes)
 
 __version__ = _sweep.__version__
 __all__ = ["gaussian_filter", "gaussian_filter1d", "gaussian_laplace", "gaussian_gradient_magnitude", "difference_of_gaussians",
@@ -229,11 +230,8 @@ def _of_derivatives(x, order, combine, sigma, mode, cval, approximation, axes, o
     sigmas, modes, axes = _each(sigma, _number, "sigma"), _modes_of(mode, _MODES), _whole_axes(axes)
 
     def compute(array):
-        count = len(_all_axes(tuple(array.shape), axes))
-        # SciPy continues all axes of a derivative by the mode of its own.
-        return combine([
-            gaussian_filter(array, sigmas, tuple(order * (a == b) for b in range(count)) if count > 1 else order, one, cval,
-                            approximation, axes, None, stream, engine) for a, one in enumerate(_of_each(modes, count))])
+        return combine([gaussian_filter(array, sigmas, orders, one, cval, approximation, axes, None, stream, engine)
+                        for orders, one in _derivatives(order, modes, len(_all_axes(tuple(array.shape), axes)))])
 
     if _arrays.is_complex(x):
         return _arrays.kept(compute(x), output)
@@ -279,10 +277,7 @@ def difference_of_gaussians(image, low_sigma, high_sigma=None, mode="nearest", c
     [0.0, 0.0, 0.0, 0.0]
     """
     axes = _derived.image_axes(image, channel_axis)
-    low = _of_each(_each(low_sigma, _number, "low_sigma"), 2)
-    high = tuple(1.6 * s for s in low) if high_sigma is None else _of_each(_each(high_sigma, _number, "high_sigma"), 2)
-    if any(h < s for s, h in zip(low, high)):
-        raise ValueError("high_sigma must be as large as low_sigma, or larger")
+    low, high = _two_sigmas(low_sigma, high_sigma, 2)
     to_unit_range = _derived.to_unit_range(image)
 
     def compute(array):
@@ -335,6 +330,11 @@ def spline_filter(x, order=3, mode="mirror", axes=None, output=None, stream=None
     if order < 2:
         return _arrays.kept(x.copy(), output) if _arrays.is_complex(x) else _derived.derived(lambda array: array, x, output, stream)
     modes = tuple(map(_SPLINE_MODES.get, modes)) if isinstance(modes, tuple) else _SPLINE_MODES[modes]
+    return _spline(x, order, modes, axes, output, stream, engine)
+
+
+def _spline(x, order, modes, axes, output=None, stream=None, engine="auto"):
+    """spline_filter() of order 2 to 5 with modes as the other functions have them."""
     # The slowest poles are -0.172, -0.268, -0.361 and -0.431: what is further away than the margin counts less than 2^-56.
     return _filter(x, axes, output, stream, engine, (("filter", _FILTERS[f"bspline{order}"]),), modes,
                    margin={2: 24, 3: 32, 4: 40, 5: 48}[order])

@@ -32,6 +32,8 @@ class Linear:
     modes: tuple
     cval: float
 
+    per_axis = ("axes", "modes")  # the members that have a value for each axis
+
     def run(self, x, numbers):
         """Returns the filtered array, of NumPy or on a GPU; `numbers`: the parameters."""
         raise NotImplementedError
@@ -55,8 +57,10 @@ class Linear:
 
     def of(self, places, modes=None, cval=0.0):
         """Returns the filter along the axes at these places, with these modes; None: as they are."""
-        modes = tuple(self.modes[i] for i in places) if modes is None else tuple(modes)
-        return dataclasses.replace(self, axes=tuple(self.axes[i] for i in places), modes=modes, cval=cval)
+        some = {name: tuple(getattr(self, name)[i] for i in places) for name in self.per_axis}
+        if modes is not None:
+            some["modes"] = tuple(modes)
+        return dataclasses.replace(self, **some, cval=cval)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -66,6 +70,8 @@ class Gaussian(Linear):
     orders: tuple = ()
     sigmas: tuple = ()
     more: tuple = ()  # further arguments of sweep.gaussian_filter()
+
+    per_axis = ("axes", "modes", "orders", "sigmas")
 
     def run(self, x, numbers):
         return sweep.gaussian_filter(x, tuple(numbers[i] for i in self.sigmas), self.orders, self.modes, self.cval,
@@ -79,11 +85,6 @@ class Gaussian(Linear):
 
     def scales(self, parameters):
         return parameters
-
-    def of(self, places, modes=None, cval=0.0):
-        some = super().of(places, modes, cval)
-        return dataclasses.replace(some, orders=tuple(self.orders[i] for i in places),
-                                   sigmas=tuple(self.sigmas[i] for i in places))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -133,6 +134,8 @@ class Box(Linear):
     sizes: tuple = ()
     origins: tuple = ()
 
+    per_axis = ("axes", "modes", "sizes", "origins")
+
     def run(self, x, numbers):
         return sweep.uniform_filter(x, self.sizes, self.modes, self.cval, axes=self.axes, origin=self.origins)
 
@@ -143,11 +146,6 @@ class Box(Linear):
     def is_even(self, place):
         return self.sizes[place] % 2 == 1 and self.origins[place] == 0
 
-    def of(self, places, modes=None, cval=0.0):
-        some = super().of(places, modes, cval)
-        return dataclasses.replace(some, sizes=tuple(self.sizes[i] for i in places),
-                                   origins=tuple(self.origins[i] for i in places))
-
 
 @dataclasses.dataclass(frozen=True)
 class Even(Linear):
@@ -157,11 +155,9 @@ class Even(Linear):
     arguments: tuple = ()  # by keyword
 
     def run(self, x, numbers):
-        arguments = dict(self.arguments)
-        if self.name != "spline_filter":
-            return getattr(sweep, self.name)(x, mode=self.modes, axes=self.axes, **arguments)
-        modes = tuple("grid-wrap" if mode == "wrap" else mode for mode in self.modes)  # `wrap` is another one there
-        return sweep.spline_filter(x, mode=modes, axes=self.axes, **arguments)
+        if self.name == "spline_filter":  # whose mode `wrap` is another one, as SciPy's
+            return sweep._spline(x, **dict(self.arguments), modes=self.modes, axes=self.axes)
+        return getattr(sweep, self.name)(x, mode=self.modes, axes=self.axes, **dict(self.arguments))
 
 
 class _Filtered(torch.autograd.Function):

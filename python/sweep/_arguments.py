@@ -115,3 +115,19 @@ def coefficients(values):
     if not np.iterable(values) or isinstance(values, (str, bytes, set, frozenset, dict)):
         raise TypeError(f"coefficients are a sequence of numbers, not {values!r}")
     return tuple(number(v, "a coefficient") for v in values)
+
+
+def derivatives(order, modes, count):
+    """Yields the orders and the mode of the derivative along each of `count` axes. SciPy continues all axes of a derivative by the mode
+    of its own."""
+    for axis, mode in enumerate(of_each(modes, count)):
+        yield tuple(order * (axis == other) for other in range(count)), mode
+
+
+def two_sigmas(low, high, count):
+    """Returns the sigmas of a difference of Gaussians for each axis; `high` None: 1.6 times `low`."""
+    low = of_each(each(low, number, "low_sigma"), count)
+    high = tuple(1.6 * s for s in low) if high is None else of_each(each(high, number, "high_sigma"), count)
+    if any(h < s for s, h in zip(low, high)):
+        raise ValueError("high_sigma must be as large as low_sigma, or larger")
+    return low, high

@@ -25,12 +25,12 @@ import numpy as np
 import sweep
 
 from . import _arrays
+from ._arguments import all_axes, each, modes as modes_of, number, of_each, whole, whole_axes
 
 # The modes, each in one name, and that which the part itself is filtered with.
 MODES = {"reflect": "reflect", "grid-mirror": "reflect", "constant": "constant", "grid-constant": "constant", "nearest": "nearest",
          "mirror": "mirror", "wrap": "wrap", "grid-wrap": "wrap"}
-SPLINE_MODES = {"mirror": "mirror", "wrap": "mirror", "constant": "mirror", "grid-constant": "mirror", "reflect": "reflect",
-                "grid-mirror": "reflect", "nearest": "reflect", "grid-wrap": "wrap"}
+SPLINE_MODES = {mode: MODES[plain] for mode, plain in sweep._SPLINE_MODES.items() if plain in MODES}
 
 
 def in_memory_of(array, make, *arguments):
@@ -65,8 +65,7 @@ class Line:
         if not isinstance(x, np.ndarray):
             x = x.astype(np.float32)  # a GPU filters no other
         if self.name == "spline_filter":  # whose mode `constant` is another one, as SciPy's
-            of_spline = (("filter", sweep._FILTERS[f"bspline{dict(self.arguments)['order']}"]),)
-            return sweep._filter(x, (axis,), None, None, "auto", of_spline, "constant")
+            return sweep._spline(x, **dict(self.arguments), modes="constant", axes=(axis,))
         return getattr(sweep, self.name)(x, **dict(self.arguments), axes=(axis,), mode="constant")
 
     @property
@@ -160,10 +159,30 @@ def _entering_weights(line, n):
     return np.concatenate([behind.real, -behind.imag], 1), np.concatenate([before.real, -before.imag], 1)
 
 
-def gaussian_lines(sigmas, orders, approximation, accuracy):
-    """Returns the line of each axis of a Gaussian, from its sigmas, none of them 0, and orders."""
+@dataclasses.dataclass(frozen=True)
+class Gaussian:
+    """A Gaussian along the axes whose sigma is not 0: of each its mode, sigma, order and line."""
+
+    axes: tuple
+    modes: tuple
+    sigmas: tuple
+    orders: tuple
+    lines: tuple
+
+
+def gaussian(shape, sigma, order, mode, cval, approximation, axes, accuracy):
+    """Returns the Gaussian that gaussian_filter() is asked for, of an array of this shape. Raises ValueError, TypeError."""
+    axes = all_axes(shape, whole_axes(axes))
+    modes = map(MODES.get, of_each(modes_of(mode, MODES), len(axes)))
+    sigmas, orders = (of_each(each(v, read, name), len(axes)) for v, read, name in ((sigma, number, "sigma"), (order, whole, "order")))
+    if not all(s >= 0 for s in sigmas):
+        raise ValueError("sigma must be a positive number of pixels, or 0 of an axis that stays as it is")
+    if cval != 0 and any(orders):
+        raise ValueError("a derivative takes no cval but 0: subtract it before")
     more = {name: value for name, value in (("approximation", approximation), ("accuracy", accuracy)) if value is not None}
-    return tuple(line("gaussian_filter", (("sigma", s), ("order", o), *more.items())) for s, o in zip(sigmas, orders))
+    rows = [(*row, line("gaussian_filter", (("sigma", row[2]), ("order", row[3]), *more.items())))
+            for row in zip(axes, modes, sigmas, orders) if row[2] != 0]
+    return Gaussian(*zip(*rows)) if rows else Gaussian((), (), (), (), ())
 
 
 @functools.lru_cache(maxsize=16)
@@ -183,7 +202,7 @@ def line(name, arguments):
         for pole, weight in exponentials:
             if pole.imag >= 0:
                 weights.setdefault(pole, [0, 0])[side] = weight * (2 if pole.imag > 0 else 1)
-    gain = float(run(np.ones((1, 1)), **dict(arguments), axes=(1,), mode="wrap" if name != "spline_filter" else "grid-wrap")[0, 0])
+    gain = float(run(np.ones((1, 1)), **dict(arguments), axes=(1,), mode="reflect")[0, 0])
     behind, before = zip(*weights.values()) if weights else ((), ())
     return Line(name, arguments, tuple(weights), behind, before, gain)
 

@@ -29,8 +29,8 @@ from dask.highlevelgraph import HighLevelGraph
 import sweep
 
 from . import _parts
-from ._arguments import (all_axes as _all_axes, each as _each, modes as _modes_of, number as _number, of_each as _of_each,
-                         shown as _shown, whole as _whole, whole_axes as _whole_axes)
+from ._arguments import (all_axes as _all_axes, derivatives as _of_axes, each as _each, modes as _modes_of, number as _number,
+                         of_each as _of_each, shown as _shown, two_sigmas as _two_sigmas, whole as _whole, whole_axes as _whole_axes)
 
 __all__ = ["gaussian_filter", "gaussian_filter1d", "gaussian_laplace", "gaussian_gradient_magnitude", "difference_of_gaussians",
            "spline_filter", "spline_filter1d", "uniform_filter", "uniform_filter1d", "integral", "lfilter2", "butter", "cheby1",
@@ -136,18 +136,10 @@ def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=N
     TypeError.
     """
     _require(x)
-    axes = _all_axes(x.shape, _whole_axes(axes))
-    sigmas, orders = (_of_each(_each(v, r, n), len(axes)) for v, r, n in ((sigma, _number, "sigma"), (order, _whole, "order")))
-    modes = _of_each(_modes_of(mode, _parts.MODES), len(axes))
-    if not all(s >= 0 for s in sigmas):
-        raise ValueError("sigma must be a positive number of pixels, or 0 of an axis that stays as it is")
-    if cval != 0 and any(orders):
-        raise ValueError("a derivative takes no cval but 0: subtract it before")
-    kept = [i for i, s in enumerate(sigmas) if s != 0]
-    if not kept:
+    wanted = _parts.gaussian(x.shape, sigma, order, mode, cval, approximation, axes, accuracy)
+    if not wanted.axes:
         return x.astype(_sample(x.dtype))
-    lines = _parts.gaussian_lines((sigmas[i] for i in kept), (orders[i] for i in kept), approximation, accuracy)
-    return _run(x, tuple(axes[i] for i in kept), tuple(modes[i] for i in kept), cval, again, lines)
+    return _run(x, wanted.axes, wanted.modes, cval, again, wanted.lines)
 
 
 def gaussian_filter1d(x, sigma, axis=-1, order=0, mode="reflect", cval=0.0, approximation=None, accuracy=None, again=None):
@@ -157,10 +149,8 @@ def gaussian_filter1d(x, sigma, axis=-1, order=0, mode="reflect", cval=0.0, appr
 
 def _derivatives(x, order, sigma, mode, cval, approximation, axes, again):
     _require(x)
-    count = len(_all_axes(x.shape, _whole_axes(axes)))
-    # SciPy continues all axes of a derivative by the mode of its own.
-    return [gaussian_filter(x, sigma, tuple(order * (a == b) for b in range(count)), one, cval, approximation, axes, None, again)
-            for a, one in enumerate(_of_each(_modes_of(mode, _parts.MODES), count))]
+    return [gaussian_filter(x, sigma, orders, one, cval, approximation, axes, None, again) for orders, one in
+            _of_axes(order, _modes_of(mode, _parts.MODES), len(_all_axes(x.shape, _whole_axes(axes))))]
 
 
 def gaussian_laplace(x, sigma, mode="reflect", cval=0.0, approximation=None, axes=None, again=None):
@@ -176,13 +166,9 @@ def gaussian_gradient_magnitude(x, sigma, mode="reflect", cval=0.0, approximatio
 def difference_of_gaussians(x, low_sigma, high_sigma=None, mode="nearest", cval=0.0, approximation=None, axes=None, accuracy=None,
                             again=None):
     """Returns x blurred with low_sigma less x blurred with high_sigma (None: 1.6 times low_sigma). Whole numbers are not scaled."""
-    low = _each(low_sigma, _number, "low_sigma")
-    low = low if isinstance(low, tuple) else (low,)
-    high = tuple(1.6 * s for s in low) if high_sigma is None else _of_each(_each(high_sigma, _number, "high_sigma"), len(low))
-    if any(h < s for s, h in zip(low, high)):
-        raise ValueError("high_sigma must be as large as low_sigma, or larger")
-    fine, coarse = (gaussian_filter(x, s if len(s) > 1 else s[0], 0, mode, cval, approximation, axes, accuracy, again)
-                    for s in (low, high))
+    _require(x)
+    fine, coarse = (gaussian_filter(x, sigmas, 0, mode, cval, approximation, axes, accuracy, again)
+                    for sigmas in _two_sigmas(low_sigma, high_sigma, len(_all_axes(x.shape, _whole_axes(axes)))))
     return fine - coarse
 
 

@@ -22,7 +22,7 @@ import sweep
 
 from . import _parts
 from ._arguments import (all_axes as _all_axes, each as _each, modes as _modes_of, number as _number, of_each as _of_each,
-                         whole as _whole, whole_axes as _whole_axes)
+                         whole_axes as _whole_axes)
 
 __all__ = ["split", "joined", "gaussian_filter", "butter", "exponential"]
 
@@ -120,37 +120,26 @@ def _run(parts, axes, modes, cval, lines, run):
     return results
 
 
-def _arguments(parts, axes, mode, known=_parts.MODES):
-    axes = _all_axes(_shape_of(parts), _whole_axes(axes))
-    return axes, tuple(map(known.get, _of_each(_modes_of(mode, known), len(axes))))
-
-
 def gaussian_filter(parts, sigma, order=0, mode="reflect", cval=0.0, approximation=None, axes=None, accuracy=None):
     """Blurs with a Gaussian, or with its derivatives; as sweep.gaussian_filter of the whole array. A derivative takes no cval but 0.
 
     Returns the parts of the result. Raises ValueError, TypeError.
     """
-    axes, modes = _arguments(parts, axes, mode)
-    sigmas, orders = (_of_each(_each(v, r, n), len(axes)) for v, r, n in ((sigma, _number, "sigma"), (order, _whole, "order")))
-    if not all(s >= 0 for s in sigmas):
-        raise ValueError("sigma must be a positive number of pixels, or 0 of an axis that stays as it is")
-    if cval != 0 and any(orders):
-        raise ValueError("a derivative takes no cval but 0: subtract it before")
-    if not any(sigmas):
+    wanted = _parts.gaussian(_shape_of(parts), sigma, order, mode, cval, approximation, axes, accuracy)
+    if not wanted.axes:
         return [part.copy() for part in parts]
-    axes, modes, sigmas, orders = zip(*(one for one in zip(axes, modes, sigmas, orders) if one[2] != 0))
-    of_axis = dict(zip(axes, zip(sigmas, orders)))
+    of_axis = dict(zip(wanted.axes, zip(wanted.sigmas, wanted.orders)))
 
     def run(x, axes, modes):
-        some = [of_axis[axis] for axis in axes]
-        return sweep.gaussian_filter(x, tuple(s for s, _ in some), tuple(o for _, o in some), modes, 0.0, approximation, axes,
-                                     accuracy=accuracy)
+        sigmas, orders = zip(*(of_axis[axis] for axis in axes))
+        return sweep.gaussian_filter(x, sigmas, orders, modes, 0.0, approximation, axes, accuracy=accuracy)
 
-    return _run(parts, axes, modes, _number(cval, "cval"), _parts.gaussian_lines(sigmas, orders, approximation, accuracy), run)
+    return _run(parts, wanted.axes, wanted.modes, _number(cval, "cval"), wanted.lines, run)
 
 
 def _same_along_all(parts, axes, mode, cval, name, arguments):
-    axes, modes = _arguments(parts, axes, mode)
+    axes = _all_axes(_shape_of(parts), _whole_axes(axes))
+    modes = tuple(map(_parts.MODES.get, _of_each(_modes_of(mode, _parts.MODES), len(axes))))
     line = _parts.line(name, tuple(arguments.items()))
     return _run(parts, axes, modes, cval, (line,) * len(axes),
                 lambda x, axes, modes: getattr(sweep, name)(x, **arguments, axes=axes, mode=modes))

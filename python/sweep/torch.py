@@ -17,17 +17,16 @@ import itertools
 
 import torch
 
-from . import _MODES, _SPLINE_MODES, _UNIFORM_MODES
+from . import _parts
 from ._adjoints import Box, Even, Gaussian, Recursive, filtered as _filtered
-from ._arguments import (all_axes as _all_axes, each as _each, modes as _modes_of, number as _number, of_each as _of_each,
+from ._arguments import (all_axes as _all_axes, derivatives as _of_axes, each as _each, modes as _modes_of, number as _number, of_each as _of_each,
                          shown as _shown, whole as _whole, whole_axes as _whole_axes)
 
 __all__ = ["gaussian_filter", "gaussian_filter1d", "gaussian_laplace", "gaussian_gradient_magnitude", "difference_of_gaussians",
            "unsharp_mask", "spline_filter", "spline_filter1d", "uniform_filter", "uniform_filter1d", "lfilter2", "butter", "cheby1",
            "cheby2", "ellip", "exponential"]
 
-# One name for each mode; the others mean the same.
-_PLAIN = {"grid-mirror": "reflect", "grid-constant": "constant", "grid-wrap": "wrap"}
+_MODES = {**_parts.MODES, "none": "none"}
 # The accuracies, for each order of the derivative, at which the filter has one order at every sigma from _LEAST_SIGMA on, so that
 # it has a derivative by sigma.
 _ACCURACIES = {0: (1.4e-2, 2.9e-4, 5.3e-6), 1: (2.3e-5,), 2: (1.4e-4,)}
@@ -40,8 +39,7 @@ def _axes_and_modes(x, axes, mode, known):
     if not x.is_floating_point():
         raise TypeError(f"x must have real floating-point numbers, not {x.dtype}: convert the tensor")
     axes = _all_axes(tuple(x.shape), _whole_axes(axes))
-    modes = _of_each(_modes_of(mode, known), len(axes))
-    return axes, tuple(_PLAIN.get(one, one) for one in modes)
+    return axes, tuple(map(known.get, _of_each(_modes_of(mode, known), len(axes))))
 
 
 def _run(linear, x, parameters=None):
@@ -123,10 +121,8 @@ def gaussian_filter1d(x, sigma, axis=-1, order=0, mode="reflect", cval=0.0, appr
 
 
 def _derivatives(x, order, sigma, mode, cval, approximation, axes):
-    count = len(_all_axes(tuple(x.shape), _whole_axes(axes)))
-    # SciPy continues all axes of a derivative by the mode of its own.
-    return [gaussian_filter(x, sigma, tuple(order * (a == b) for b in range(count)), one, cval, approximation, axes)
-            for a, one in enumerate(_of_each(_modes_of(mode, _MODES), count))]
+    return [gaussian_filter(x, sigma, orders, one, cval, approximation, axes) for orders, one in
+            _of_axes(order, _modes_of(mode, _MODES), len(_all_axes(tuple(x.shape), _whole_axes(axes))))]
 
 
 def gaussian_laplace(x, sigma, mode="reflect", cval=0.0, approximation=None, axes=None):
@@ -179,9 +175,7 @@ def spline_filter(x, order=3, mode="mirror", axes=None):
     >>> spline_filter(torch.ones(4, 4))[0].round(decimals=6).tolist()
     [1.0, 1.0, 1.0, 1.0]
     """
-    axes, modes = _axes_and_modes(x, axes, mode, _SPLINE_MODES)
-    given = _of_each(_modes_of(mode, _SPLINE_MODES), len(axes))
-    modes = tuple(_PLAIN.get(_SPLINE_MODES[one], _SPLINE_MODES[one]) for one in given)
+    axes, modes = _axes_and_modes(x, axes, mode, {**_parts.SPLINE_MODES, "none": "none"})
     if not 0 <= _whole(order, "order") <= 5:
         raise ValueError(f"B-splines have order 0 to 5, not {order}")
     return x.clone() if order < 2 else _run(Even(axes, modes, 0.0, "spline_filter", (("order", order),)), x)
@@ -202,7 +196,7 @@ def uniform_filter(x, size=3, mode="reflect", cval=0.0, axes=None, origin=0):
     >>> uniform_filter(torch.eye(3), 3)[1].round(decimals=3).tolist()
     [0.3330000042915344, 0.3330000042915344, 0.3330000042915344]
     """
-    axes, modes = _axes_and_modes(x, axes, mode, _UNIFORM_MODES)
+    axes, modes = _axes_and_modes(x, axes, mode, _parts.MODES)
     sizes, origins = (_of_each(_each(v, _whole, n), len(axes)) for v, n in ((size, "size"), (origin, "origin")))
     return _run(Box(axes, modes, _number(cval, "cval"), sizes, origins), x)
 
