@@ -129,11 +129,9 @@ class FrameFilter {
         }
         FilterRun run(std::move(picture), *options_.in, options_.request, room_, note);
         if (std::exchange(shape_, shape) != shape) run.warn();
-        Image result = run.run();
-        run.restore(result);
-        milliseconds_ += run.report().total_ms();
+        const Image result = run.run_and_restore(milliseconds_);
         // Of an animated picture the file cannot say whose colours its frames have, which are those of sRGB then.
-        return to_display(std::as_const(result).view(), frames.sample, is_stated && is_light ? srgb : as);
+        return to_display(result.view(), frames.sample, is_stated && is_light ? srgb : as);
     }
     double milliseconds() const { return milliseconds_; }
     // Whether a frame has lost an alpha that shows.

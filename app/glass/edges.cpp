@@ -1,11 +1,13 @@
 // The numbers along the edges of a block of a recursive filter, and the moments at which they are fixed.
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <span>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "app/glass/glass.h"
+#include "app/walk/lineage.h"
 #include "core/base/error.h"
 
 namespace sweep::app {
@@ -57,8 +59,7 @@ GlassValue value_at(const GlassEdge& edge, const GlassNumber& number, int moment
 std::vector<GlassSource> sources_of(const GlassEdge& edge, const GlassNumber& number, int terms) {
     const std::vector<WalkTerm>& all = number.sum.terms;
     const std::size_t count = std::min(all.size(), std::size_t(std::max(terms, 0)));
-    double whole = 0;
-    for (std::size_t i = 0; i < count; ++i) whole += std::abs(all[i].product());
+    const std::vector<double> shares = shares_of_terms(std::span(all).first(count));
     std::vector<GlassSource> sources;
     if (edge.side == EdgeSide::corner) {
         if (edge.to_m > 0 && count > 0) sources.push_back({edge.to_m - 1, edge.to_n, 1});
@@ -71,7 +72,7 @@ std::vector<GlassSource> sources_of(const GlassEdge& edge, const GlassNumber& nu
             {edge.from_m + (rows ? across : along), edge.from_n + (rows ? along : across), share});
     };
     for (std::size_t i = 0; i < count; ++i) {
-        const double share = whole > 0 ? std::abs(all[i].product()) / whole : 0;
+        const double share = shares[i];
         const std::string& what = all[i].what;
         if (what == glass_term::own) {
             beside(0, 0, share);

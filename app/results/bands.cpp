@@ -33,6 +33,9 @@ class Bands {
 
   private:
     bool is_table() const { return settings_.filter.kind == FilterKind::sat; }
+    const Boundary& boundary_of_columns() const {
+        return settings_.boundary_y ? *settings_.boundary_y : settings_.boundary;
+    }
     bool has_carries() const { return !poles_.empty(); }
     std::size_t row_samples() const { return std::size_t(shape_.width) * std::size_t(shape_.channels); }
     std::uint64_t bytes_of(int rows) const;
@@ -178,7 +181,7 @@ void Bands::read_ends() {
         progress_.done(work_of_ends);
     }
     std::vector<double> outside;
-    const Boundary& boundary = settings_.boundary_y ? *settings_.boundary_y : settings_.boundary;
+    const Boundary& boundary = boundary_of_columns();
     for (int c = 0; c < shape_.channels; ++c) outside.push_back(boundary.outside(std::size_t(c)));
     parts_->enter(boundary.kind, outside);
 }
@@ -210,7 +213,7 @@ void Bands::filter_states(int band) {
 // A band with the rows around it that a box reads: those of the other end, too, where the picture repeats.
 FileImage Bands::with_halo(int band, int& above) {
     const int first = band * rows_, end = first + height(band);
-    const Boundary& boundary = settings_.boundary_y ? *settings_.boundary_y : settings_.boundary;
+    const Boundary& boundary = boundary_of_columns();
     std::vector<std::pair<int, int>> pieces;
     const auto add = [&](int from, int to) {
         if (from < to) pieces.emplace_back(from, to - from);
@@ -271,10 +274,8 @@ void Bands::filter_band(int band, std::optional<RowOutput>& output) {
     {
         FilterRun run(std::move(picture), request_.in.string(), in_band_, room_, say_);
         run.warn();
-        rows = run.run();
-        run.restore(rows);
+        rows = run.run_and_restore(filtered_.milliseconds);
         filtered_.engine = run.started().text();
-        filtered_.milliseconds += run.report().total_ms();
     }
     const int n = height(band);
     if (rows.shape().height > n) {

@@ -320,9 +320,12 @@ void FilterRun::restore_alpha(Image& result, Alpha wanted) const {
         associate_alpha(result);
 }
 
-void FilterRun::restore(Image& result) const {
+Image FilterRun::run_and_restore(double& milliseconds) {
+    Image result = run();
     restore_scale(result);
     restore_alpha(result, Alpha::straight);
+    milliseconds += report_.total_ms();
+    return result;
 }
 
 void FilterRun::save(Image result, const std::filesystem::path& out, Beside beside) {

@@ -70,8 +70,9 @@ class FilterRun {
     // Says what run() has lost where it leaves little of the samples. It reads all of both pictures and may filter once more,
     // and so is not for each frame of a film.
     void warn_of(const Image& result);
-    // Makes of what run() returns, in a run of which no samples are missing, a picture as the input was, with straight alpha.
-    void restore(Image& result) const;
+    // run(), where no samples are missing, and then a picture as the input was, with straight alpha. The time is added to
+    // `milliseconds`.
+    Image run_and_restore(double& milliseconds);
     // A picture after some of the passes, or all, in the scale of the samples of the file; empty: it is so.
     Image in_scale_of_file(const Image& passed) const;
     // Gives the engine back, makes means of the result where samples were missing, and saves it as save_result() does.

@@ -44,9 +44,7 @@ class Volume {
                 "a constant outside of a volume is for samples that are light or numbers: take another "
                 "--boundary, or --linear off");
         run.warn();
-        Image result = run.run();
-        run.restore(result);
-        done_.milliseconds += run.report().total_ms();
+        const Image result = run.run_and_restore(done_.milliseconds);
         if (page == 1) begin(result);
         if (result.shape() != done_.page || result.sample() != sample_)
             throw Error(ExitCode::unreadable_input,
@@ -75,12 +73,10 @@ class Volume {
             FilterRun run(FileImage{.image = std::move(lines)}, files_.in.string(), request_.across, room_,
                           say_once);
             run.warn();
-            Image result = run.run();
-            run.restore(result);
-            done_.milliseconds += run.report().total_ms();
+            const Image result = run.run_and_restore(done_.milliseconds);
             done_.engine = run.started().text();
             for (int z = 0; z < files_.pages; ++z)
-                std::memcpy(slice(z) + from, std::as_const(result).view().row<std::byte>(z), bytes);
+                std::memcpy(slice(z) + from, result.view().row<std::byte>(z), bytes);
         }
     }
 

@@ -15,6 +15,14 @@ int first_step(const Walk& walk, const std::function<bool(const WalkStep&)>& is)
 
 }  // namespace
 
+std::vector<double> shares_of_terms(std::span<const WalkTerm> terms) {
+    double all = 0;
+    for (const WalkTerm& term : terms) all += std::abs(term.product());
+    std::vector<double> shares;
+    for (const WalkTerm& term : terms) shares.push_back(all > 0 ? std::abs(term.product()) / all : 0);
+    return shares;
+}
+
 WalkLineage::WalkLineage(const Walk& walk) : walk_(walk) {
     for (std::size_t p = 0; p < walk.values.size(); ++p)
         if (!walk.values[p].empty()) add(Kind::pixel, int(p), walk.values[p].size());
@@ -157,10 +165,9 @@ void WalkLineage::link(int id) {
                 links.push_back({source, part});
         }
     };
-    double all = 0;
-    for (const WalkTerm& term : sum.terms) all += std::abs(term.product());
     add(sum.copy_of, 1);
-    for (const WalkTerm& term : sum.terms) add(term.of, all > 0 ? std::abs(term.product()) / all : 0);
+    const std::vector<double> shares = shares_of_terms(sum.terms);
+    for (std::size_t i = 0; i < shares.size(); ++i) add(sum.terms[i].of, shares[i]);
     for (const Link& l : links) uses_[std::size_t(l.id)].push_back({id, l.share});
 }
 

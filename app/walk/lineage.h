@@ -2,11 +2,15 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "app/walk/pick.h"
 
 namespace sweep::app {
+
+// Of the magnitudes of all terms, that of each.
+std::vector<double> shares_of_terms(std::span<const WalkTerm> terms);
 
 // All numbers of a walk, counted through from 0.
 class WalkLineage {
