@@ -6,6 +6,7 @@
 #include "core/families/family.h"
 #include "core/filter/kinds.h"
 #include "gpu/convert.cuh"
+#include "gpu/derive.cuh"
 #include "gpu/device/capture.h"
 #include "gpu/device/device_buffer.h"
 #include "gpu/device/handles.h"
@@ -37,23 +38,26 @@ template <auto make>  // of plans that need no more than the job and the stream
 std::unique_ptr<Plan> on_stream(const Job& job, const DeviceLimits&, cudaStream_t stream) {
     return make(job, stream);
 }
-const Maker makers[]{{families::conversion, [](const Job& job, const auto&,
-                                               cudaStream_t) { return make_convert_plan(job.problem); }},
-                     {families::tables, make_table_plan},
-                     {families::box_lines, on_stream<make_box_lines_plan>},
-                     {families::overlapped, make_recursive_plan},
-                     {families::parallel, make_recursive_plan},
-                     {families::resident, make_resident_plan},
-                     {families::halo, [](const Job& job, const auto& limits,
-                                         cudaStream_t) { return make_halo_plan(job, limits); }},
-                     {families::published, on_stream<make_published_plan>},
-                     {families::cascade, on_stream<make_cascade_plan>},
-                     {families::varying, on_stream<make_varying_plan>},
-                     {families::signals, on_stream<make_signal_plan>},
-                     {families::whole_lines, on_stream<make_rt_plan>},
-                     {families::whole_lines_f64, on_stream<make_rt64_plan>},
-                     {families::convolution, on_stream<make_convolution_plan>},
-                     {families::fft, on_stream<make_fft_plan>}};
+const Maker makers[]{
+    {families::conversion,
+     [](const Job& job, const auto&, cudaStream_t) { return make_convert_plan(job.problem); }},
+    {families::tables, make_table_plan},
+    {families::box_lines, on_stream<make_box_lines_plan>},
+    {families::overlapped, make_recursive_plan},
+    {families::parallel, make_recursive_plan},
+    {families::resident, make_resident_plan},
+    {families::chip_lines,
+     [](const Job& job, const auto& limits, cudaStream_t) { return make_chip_lines_plan(job, limits); }},
+    {families::halo,
+     [](const Job& job, const auto& limits, cudaStream_t) { return make_halo_plan(job, limits); }},
+    {families::published, on_stream<make_published_plan>},
+    {families::cascade, on_stream<make_cascade_plan>},
+    {families::varying, on_stream<make_varying_plan>},
+    {families::signals, on_stream<make_signal_plan>},
+    {families::whole_lines, on_stream<make_rt_plan>},
+    {families::whole_lines_f64, on_stream<make_rt64_plan>},
+    {families::convolution, on_stream<make_convolution_plan>},
+    {families::fft, on_stream<make_fft_plan>}};
 
 std::unique_ptr<Plan> make_plan(const Job& job, const DeviceLimits& limits, cudaStream_t stream) {
     for (const auto& [family, make] : makers)
@@ -127,7 +131,8 @@ struct Engine::State {
     cudaStream_t newest = stream;  // on which the last run was launched
     Event newest_run;
     int device = 0;
-    DeviceBuffer<float> floats;  // a result before it is rounded, of plans that write no float16
+    DeviceBuffer<float> floats;    // a result before it is rounded, of plans that write no float16
+    DeviceBuffer<float> filtered;  // a result of which something is derived
     mutable RunReport report;
 
     State() {
@@ -212,7 +217,7 @@ struct Engine::State {
     }
     // With a record thread blocks note when they run.
     void launch_all_on(cudaStream_t now, const PixelSource& source, const PixelSink& sink, bool timed,
-                       LaunchRecord* record = nullptr) {
+                       LaunchRecord* record = nullptr, const Batch& batch = {}) {
         const bool narrows = problem.method.half_result && !plan->writes_halves();
         PixelSink to = sink;
         if (narrows) {
@@ -222,6 +227,7 @@ struct Engine::State {
         }
         LaunchOn on{now, limits.can_overlap};
         on.record = record;
+        on.batch = batch;
         for (const Stage& stage : job.stages) {
             if (record) record->stage = int(&stage - job.stages.data());
             plan->launch_stage(stage, source, to, on);
@@ -321,6 +327,54 @@ void Engine::run_on_device(ConstImageView in, ImageView out, void* stream) {
     check(cudaEventRecord(s.newest_run.handle(), on));
 }
 
+void Engine::run_batch_on_device(std::size_t count, ConstImageView in, std::size_t in_step, ImageView out,
+                                 std::size_t out_step, void* stream) {
+    State& s = *state_;
+    if (count > 1 && s.plan && s.plan->takes_batches() && !s.problem.method.half_result &&
+        PackedImages::can_batch(count, in, in_step, out, out_step)) {
+        s.require_images(in, out);
+        const OnDevice current(s.device);
+        require_device_memory(in.data, s.device);
+        require_device_memory(out.data, s.device);
+        const auto on = static_cast<cudaStream_t>(stream);
+        s.follow_on(on);
+        constexpr std::size_t most = 65535;  // rows of thread blocks in a grid
+        for (std::size_t first = 0; first < count; first += most)
+            s.launch_all_on(on, s.source(static_cast<const std::byte*>(in.data) + first * in_step, 0),
+                            s.sink(static_cast<std::byte*>(out.data) + first * out_step, 0), false, nullptr,
+                            {int(std::min(most, count - first)), in_step, out_step});
+        check(cudaEventRecord(s.newest_run.handle(), on));
+        return;
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        run_on_device(in, out, stream);
+        in.data = static_cast<const std::byte*>(in.data) + in_step;
+        out.data = static_cast<std::byte*>(out.data) + out_step;
+    }
+}
+
+void Engine::derive_on_device(DerivedKind kind, const DerivedNumbers& numbers,
+                              std::span<DeviceEngine* const> others, ConstImageView in, ImageView out,
+                              void* stream) {
+    const Shape shape = out.shape;
+    const auto filtered = [&](Engine& engine) -> const float* {
+        DeviceBuffer<float>& to = engine.state_->filtered;
+        to.grow(shape.samples());
+        engine.run_on_device(
+            in, {to.data(), shape, Sample::f32, std::ptrdiff_t(shape.row_bytes(Sample::f32))}, stream);
+        return to.data();
+    };
+    State& s = *state_;
+    const OnDevice current(s.device);
+    require_device_memory(out.data, s.device);
+    const float *first = filtered(*this), *last = first;
+    for (DeviceEngine* other : others) last = filtered(static_cast<Engine&>(*other));
+    const auto on = static_cast<cudaStream_t>(stream);
+    launch_derive({on, false}, kind, numbers, s.source(in.data, 0), in.stride, first, last,
+                  static_cast<float*>(out.data), out.stride, shape);
+    check(cudaEventRecord(s.newest_run.handle(), on));
+}
+
 void Engine::wait() const {
     const OnDevice current(state_->device);
     check(cudaStreamSynchronize(state_->stream));
@@ -412,7 +466,7 @@ TableCarries Engine::table_carries() const {
 }
 
 std::size_t Engine::working_bytes() const {
-    return state_->plan ? state_->plan->working_bytes() : 0;
+    return state_->plan ? state_->plan->working_bytes() + state_->filtered.bytes() : 0;
 }
 
 const Job& Engine::job() const {

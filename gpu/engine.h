@@ -40,6 +40,11 @@ class Engine final : public sweep::Engine, public TextureEngine, public DeviceEn
 
     DeviceEngine* on_device() override { return this; }
     void run_on_device(ConstImageView in, ImageView out, void* stream) override;
+    void run_batch_on_device(std::size_t count, ConstImageView in, std::size_t in_step, ImageView out,
+                             std::size_t out_step, void* stream) override;
+    void derive_on_device(DerivedKind kind, const DerivedNumbers& numbers,
+                          std::span<DeviceEngine* const> others, ConstImageView in, ImageView out,
+                          void* stream) override;
     void wait() const override;
 
     // The stages that hand the images over are "map" and "unmap".

@@ -50,6 +50,13 @@ Trace Engine::trace(ConstImageView, ImageView) {
 void Engine::run_on_device(ConstImageView, ImageView, void*) {
     absent();
 }
+void Engine::run_batch_on_device(std::size_t, ConstImageView, std::size_t, ImageView, std::size_t, void*) {
+    absent();
+}
+void Engine::derive_on_device(DerivedKind, const DerivedNumbers&, std::span<DeviceEngine* const>,
+                              ConstImageView, ImageView, void*) {
+    absent();
+}
 void Engine::wait() const {
     absent();
 }

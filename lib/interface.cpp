@@ -322,15 +322,11 @@ void run_on_host(sweep_plan& plan, Images images) {
     }
 }
 
-template <class Run>
-sweep_status run_each(sweep_plan* plan, std::size_t count, const void* in, std::size_t in_pitch,
-                      std::size_t in_step, void* out, std::size_t out_pitch, std::size_t out_step, Run run) {
-    return guarded([&] {
-        const Running running(plan);
-        for (std::size_t i = 0; i < count; ++i)
-            run(images_of(*plan, in ? static_cast<const std::byte*>(in) + i * in_step : nullptr, in_pitch,
-                          out ? static_cast<std::byte*>(out) + i * out_step : nullptr, out_pitch));
-    });
+// Image number i of a batch.
+Images image_of_batch(const sweep_plan& plan, std::size_t i, const void* in, std::size_t in_pitch,
+                      std::size_t in_step, void* out, std::size_t out_pitch, std::size_t out_step) {
+    return images_of(plan, in ? static_cast<const std::byte*>(in) + i * in_step : nullptr, in_pitch,
+                     out ? static_cast<std::byte*>(out) + i * out_step : nullptr, out_pitch);
 }
 
 }  // namespace
@@ -383,23 +379,40 @@ sweep_status sweep_run_cuda(sweep_plan* plan, const void* in, size_t in_pitch, v
 
 sweep_status sweep_run_batch(sweep_plan* plan, size_t count, const void* in, size_t in_pitch, size_t in_step,
                              void* out, size_t out_pitch, size_t out_step) {
-    return run_each(plan, count, in, in_pitch, in_step, out, out_pitch, out_step,
-                    [&](const Images& images) { run_on_host(*plan, images); });
+    return guarded([&] {
+        const Running running(plan);
+        for (std::size_t i = 0; i < count; ++i)
+            run_on_host(*plan, image_of_batch(*plan, i, in, in_pitch, in_step, out, out_pitch, out_step));
+    });
 }
 
 sweep_status sweep_run_batch_cuda(sweep_plan* plan, size_t count, const void* in, size_t in_pitch,
                                   size_t in_step, void* out, size_t out_pitch, size_t out_step,
                                   void* stream) {
-    return run_each(plan, count, in, in_pitch, in_step, out, out_pitch, out_step, [&](const Images& images) {
+    return guarded([&] {
+        const Running running(plan);
         if (!plan->on_device)
             refuse("this plan is not of the CUDA engine: use sweep_run(), or SWEEP_ENGINE_CUDA");
-        if (!plan->derived.is_none())
-            refuse("derived: it is computed in host memory alone: use sweep_run(), or SWEEP_DERIVED_NONE");
         if (plan->missing)
             refuse(
                 "missing: samples are looked for in host memory alone: use sweep_run(), or SWEEP_MISSING_SPREAD");
         prepare_for(*plan, 0);
-        plan->on_device->run_on_device(images.in, images.out, stream);
+        const auto image = [&](std::size_t i) {
+            return image_of_batch(*plan, i, in, in_pitch, in_step, out, out_pitch, out_step);
+        };
+        if (plan->derived.is_none()) {
+            for (std::size_t i = 1; i < count; ++i) image(i);  // refuses what overlaps before anything runs
+            if (count > 0)
+                plan->on_device->run_batch_on_device(count, image(0).in, in_step, image(0).out, out_step,
+                                                     stream);
+            return;
+        }
+        const DerivedNumbers numbers = numbers_of(plan->derived, plan->problem.filter);
+        std::vector<DeviceEngine*> others;
+        for (const auto& engine : plan->more_engines) others.push_back(engine->on_device());
+        for (std::size_t i = 0; i < count; ++i)
+            plan->on_device->derive_on_device(plan->derived.kind, numbers, others, image(i).in, image(i).out,
+                                              stream);
     });
 }
 

@@ -174,7 +174,8 @@ typedef struct sweep_request {
      * with zeros; other algorithms have order 3 then. */
     double accuracy;
 
-    /* Of images in host memory, by any engine. The filter runs twice for DOG, and for LOG and GRADIENT along both axes. */
+    /* By any engine; DEVIATION to GUIDED of images in host memory. The filter runs twice for DOG, and for LOG and GRADIENT along
+     * both axes. */
     sweep_derived derived;    /* default: SWEEP_DERIVED_NONE */
     double unsharp_amount;    /* 0 to 100; default: 1 */
     double unsharp_threshold; /* of decoded samples; default: 0 */

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 
 #include "core/base/image.h"
+#include "core/problem/derived_formula.h"
 
 namespace sweep {
 
@@ -54,6 +56,16 @@ class DeviceEngine {
     // a result may lie where the input was. Runs on several streams follow each other. Throws Error(usage) when a
     // pointer is not to memory of the engine's GPU, and Error(failed) as Engine::run() does.
     virtual void run_on_device(ConstImageView in, ImageView out, void* stream) = 0;
+    // Filters `count` images, in_step and out_step bytes apart, as that does, in one set of launches where the algorithm
+    // has that.
+    virtual void run_batch_on_device(std::size_t count, ConstImageView in, std::size_t in_step, ImageView out,
+                                     std::size_t out_step, void* stream) = 0;
+    // Filters likewise by this engine and by `others`, engines of its kind that are prepared for the other runs of a derived
+    // picture, and derives it into `out`, float32 (runs_of(), numbers_of() of core/problem/derived.h). No kind that is
+    // of_moments. The first run allocates room for the results.
+    virtual void derive_on_device(DerivedKind kind, const DerivedNumbers& numbers,
+                                  std::span<DeviceEngine* const> others, ConstImageView in, ImageView out,
+                                  void* stream) = 0;
     // Waits for everything that was asked of the GPU, for instance by Engine::prepare().
     virtual void wait() const = 0;
 };

@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "core/filter/designs.h"
 #include "core/filter/kinds.h"
+#include "core/problem/derived_formula.h"
 #include "core/problem/local_statistics.h"
 
 namespace sweep {
@@ -62,13 +63,6 @@ void for_each_row(ConstImageView original, std::span<const ConstImageView> resul
         is_double ? walk(double(), double()) : walk(double(), float());
     else
         is_double ? walk(float(), double()) : walk(float(), float());
-}
-
-template <class T>
-double magnitude(T x, T y) {
-    // The squares of floats do not leave the range of double.
-    if constexpr (std::is_same_v<T, float>) return std::sqrt(double(x) * double(x) + double(y) * double(y));
-    return std::hypot(double(x), double(y));
 }
 
 }  // namespace
@@ -233,45 +227,28 @@ DerivedWeights weights_of(const Derived& derived, const FilterSpec& filter) {
     }
 }
 
+DerivedNumbers numbers_of(const Derived& derived, const FilterSpec& filter) {
+    const std::vector<double> weights = weights_of(derived, filter).runs;
+    return {derived.amount, derived.threshold, weights.front(), weights.size() > 1 ? weights[1] : 0};
+}
+
 void derive(const Derived& derived, const FilterSpec& filter, ConstImageView original,
             std::span<const ConstImageView> results, ImageView out, bool keeps_alpha,
             std::span<const double> datum) {
     if (info(derived.kind).of_moments)
         return derive_from_moments(derived, datum, original, results, out, keeps_alpha);
-    const DerivedWeights weights = weights_of(derived, filter);
-    const double first = weights.runs.front(), second = weights.runs.size() > 1 ? weights.runs[1] : 0;
+    const DerivedNumbers numbers = numbers_of(derived, filter);
     const int channels = out.shape.channels;
-    const auto each = [&](auto&& formula) {
+    with_derived_kind(derived.kind, [&](auto kind) {
         for_each_row(original, results, out, [&](const auto* x, const auto& r, auto* to, int count) {
             using T = std::remove_reference_t<decltype(*to)>;
             for (int i = 0; i < count; ++i) {
                 const bool is_alpha = keeps_alpha && i % channels == channels - 1;
-                to[i] = is_alpha ? T(x[i]) : T(formula(double(x[i]), r[0][i], r[1][i]));
+                to[i] = is_alpha ? T(x[i])
+                                 : T(derived_sample<decltype(kind)::value>(numbers, x[i], r[0][i], r[1][i]));
             }
         });
-    };
-    switch (derived.kind) {
-        case DerivedKind::none:
-            return each([](double, auto r, auto) { return r; });
-        case DerivedKind::unsharp:
-            return each([&](double x, auto r, auto) {
-                const double fine = x - double(r);
-                return std::abs(fine) <= derived.threshold ? x : x + derived.amount * fine;
-            });
-        case DerivedKind::high_pass:
-            return each([](double x, auto r, auto) { return x - double(r); });
-        case DerivedKind::dog:
-            return each([](double, auto r, auto s) { return double(r) - double(s); });
-        case DerivedKind::log:
-            return each([&](double, auto r, auto s) {
-                return first * double(r) + (second == 0 ? 0 : second * double(s));
-            });
-        case DerivedKind::gradient:
-            return each(
-                [&](double, auto r, auto s) { return second == 0 ? std::abs(double(r)) : magnitude(r, s); });
-        default:
-            return;
-    }
+    });
 }
 
 }  // namespace sweep

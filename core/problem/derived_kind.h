@@ -4,24 +4,10 @@
 #include <string_view>
 #include <vector>
 
+#include "core/problem/derived_formula.h"
 #include "core/problem/problem.h"
 
 namespace sweep {
-
-enum class DerivedKind {
-    none,
-    unsharp,
-    high_pass,
-    dog,
-    log,
-    gradient,
-    deviation,
-    normalize,
-    bradley,
-    niblack,
-    sauvola,
-    guided
-};
 
 // What is derived, with the values of all kinds; each kind reads those that its row names.
 struct Derived {

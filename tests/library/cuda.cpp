@@ -33,7 +33,11 @@ class LibraryOnCuda : public testing::Test {
         sweep_plan_destroy(plan_);
         for (void* memory : taken_) cudaFree(memory);
     }
-    void make() { ASSERT_EQ(sweep_plan_create(&request_, &plan_), SWEEP_OK) << sweep_last_error(); }
+    void make() {
+        sweep_plan_destroy(plan_);
+        plan_ = nullptr;
+        ASSERT_EQ(sweep_plan_create(&request_, &plan_), SWEEP_OK) << sweep_last_error();
+    }
 
     // Device memory with rows of `pitch` floats, filled from `source_` or with -7.
     float* on_device(std::size_t pitch, bool filled) {
@@ -70,20 +74,50 @@ class LibraryOnCuda : public testing::Test {
     std::vector<void*> taken_;
 };
 
-// The runs are CUDA's, and their results are combined on the host, where device memory is not read.
-TEST_F(LibraryOnCuda, DerivesInHostMemoryAlone) {
-    const Image in = random_image(shape_, Sample::f32);
-    const Image wide = reference(problem(shape_, gaussian(10)), in.view());
-    request_.derived = SWEEP_DERIVED_DOG;
+// The truth is what the same plan makes in host memory, whose arithmetic is held to the reference by another test.
+TEST_F(LibraryOnCuda, DerivesInDeviceMemory) {
+    request_.unsharp_amount = 1.5;
     request_.dog_ratio = 2;
-    make();
-    std::vector<float> out(shape_.samples());
-    ASSERT_EQ(sweep_run(plan_, source_.data(), 0, out.data(), 0), SWEEP_OK) << sweep_last_error();
-    for (std::size_t i = 0; i < out.size(); ++i)
-        ASSERT_NEAR(out[i], truth_[i] - wide.data<double>()[i], 4e-6) << i;
-    float *from = on_device(132, true), *to = on_device(132, false);
-    EXPECT_EQ(sweep_run_cuda(plan_, from, 0, to, 0, nullptr), SWEEP_USAGE);
-    EXPECT_NE(std::string(sweep_last_error()).find("computed in host memory alone"), std::string::npos);
+    const Image bytes = random_image(shape_, Sample::u8);
+    for (const bool is_bytes : {false, true})
+        for (int derived = SWEEP_DERIVED_UNSHARP; derived <= SWEEP_DERIVED_GRADIENT; ++derived) {
+            SCOPED_TRACE(testing::Message() << "derived " << derived << (is_bytes ? " of bytes" : ""));
+            request_.derived = sweep_derived(derived);
+            request_.input = is_bytes ? SWEEP_U8 : SWEEP_F32;
+            request_.decode_srgb = is_bytes;
+            request_.unsharp_threshold = 0.1;
+            make();
+            std::vector<float> right(shape_.samples());
+            ASSERT_EQ(sweep_run(plan_, is_bytes ? bytes.data<void>() : source_.data(), 0, right.data(), 0),
+                      SWEEP_OK)
+                << sweep_last_error();
+            truth_.assign(right.begin(), right.end());
+            for (const std::size_t pitch : {132, 160}) {
+                void* in = on_device(pitch, true);
+                if (is_bytes) {
+                    ASSERT_EQ(cudaMemcpy(in, bytes.data<void>(), bytes.bytes(), cudaMemcpyHostToDevice),
+                              cudaSuccess);
+                }
+                const std::size_t in_pitch = is_bytes ? 132 : pitch * 4;
+                float* out = on_device(pitch, false);
+                for (int i = 0; i < 2; ++i)
+                    ASSERT_EQ(sweep_run_cuda(plan_, in, in_pitch, out, pitch * 4, nullptr), SWEEP_OK)
+                        << sweep_last_error();
+                ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+                expect_truth(out, pitch);
+                if (is_bytes) continue;
+                ASSERT_EQ(sweep_run_cuda(plan_, in, in_pitch, in, in_pitch, nullptr), SWEEP_OK) << "in place";
+                ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+                expect_truth(static_cast<float*>(in), pitch);
+            }
+        }
+}
+
+TEST_F(LibraryOnCuda, RefusesLocalStatistics) {
+    request_.derived = SWEEP_DERIVED_DEVIATION;
+    sweep_plan* plan = nullptr;
+    EXPECT_EQ(sweep_plan_create(&request_, &plan), SWEEP_USAGE);
+    EXPECT_NE(std::string(sweep_last_error()).find("computed in float64"), std::string::npos);
 }
 
 TEST_F(LibraryOnCuda, FiltersDeviceMemory) {
@@ -267,6 +301,42 @@ TEST_F(LibraryOnCuda, FiltersBatchesOfEveryAlgorithm) {
         expect_truth(static_cast<float*>(out) + shape_.samples(), 132);
         EXPECT_EQ(sweep_plan_destroy(plan), SWEEP_OK);
     }
+}
+
+// Images along one axis, whose lines stay on the chip, in one launch; beside each other and not, and where they lie.
+TEST_F(LibraryOnCuda, FiltersBatchesOfLines) {
+    constexpr std::size_t count = 3;
+    const std::size_t samples = shape_.samples();
+    Image all = random_image({shape_.width, shape_.height * int(count), 1}, Sample::f32, 5);
+    request_.algorithm = "8a";
+    for (const sweep_axes axes : {SWEEP_AXES_X, SWEEP_AXES_Y})
+        for (const std::size_t step : {samples, samples + 4, samples + 1}) {
+            request_.axes = axes;
+            make();
+            void *in = nullptr, *out = nullptr;
+            for (void** memory : {&in, &out}) {
+                ASSERT_EQ(cudaMalloc(memory, count * step * sizeof(float)), cudaSuccess);
+                taken_.push_back(*memory);
+            }
+            for (std::size_t i = 0; i < count; ++i)
+                ASSERT_EQ(cudaMemcpy(static_cast<float*>(in) + i * step, all.data<float>() + i * samples,
+                                     samples * sizeof(float), cudaMemcpyHostToDevice),
+                          cudaSuccess);
+            for (void* to : {out, in}) {
+                ASSERT_EQ(sweep_run_batch_cuda(plan_, count, in, 0, step * 4, to, 0, step * 4, nullptr),
+                          SWEEP_OK)
+                    << sweep_last_error();
+                ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+                for (std::size_t i = 0; i < count; ++i) {
+                    Problem p = problem(shape_, gaussian(5));
+                    p.filter.axes = axes == SWEEP_AXES_X ? Axes::x : Axes::y;
+                    const Image truth = reference(p, {all.data<float>() + i * samples, shape_, Sample::f32,
+                                                      std::ptrdiff_t(shape_.row_bytes(Sample::f32))});
+                    truth_.assign(truth.data<double>(), truth.data<double>() + samples);
+                    expect_truth(static_cast<float*>(to) + i * step, 132);
+                }
+            }
+        }
 }
 
 }  // namespace
