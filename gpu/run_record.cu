@@ -26,8 +26,9 @@ void place(TracePiece& piece, const LaunchRecord::Launch& launch, int block, con
         case Cover::tiles: {
             const int tile = cover.backwards ? int(launch.blocks()) - 1 - block : block,
                       of_channel = tile % cover.count;
-            return place(piece, cover, of_channel / cover.across - cover.top,
-                         of_channel % cover.across - cover.left, tile / cover.count, shape);
+            const int outer = of_channel / cover.across, inner = of_channel % cover.across;
+            return place(piece, cover, (cover.down ? inner : outer) - cover.top,
+                         (cover.down ? outer : inner) - cover.left, tile / cover.count, shape);
         }
         case Cover::columns:
             return place(piece, cover, 0, along, second, shape);

@@ -24,11 +24,11 @@ constexpr AlgorithmInfo automatic{.algorithm = Algorithm::automatic,
                                   .family = &families::overlapped};
 
 // In the order in which their algorithms are listed.
-constexpr std::array all{&families::published, &families::whole_lines, &families::whole_lines_f64,
-                         &families::signals,   &families::varying,     &families::overlapped,
-                         &families::resident,  &families::halo,        &families::bands,
-                         &families::parallel,  &families::cascade,     &families::convolution,
-                         &families::fft,       &families::box_lines,   &families::tables};
+constexpr std::array all{
+    &families::published,   &families::whole_lines, &families::whole_lines_f64, &families::signals,
+    &families::varying,     &families::overlapped,  &families::resident,        &families::chip_lines,
+    &families::halo,        &families::bands,       &families::parallel,        &families::cascade,
+    &families::convolution, &families::fft,         &families::box_lines,       &families::tables};
 
 std::vector<AlgorithmInfo> table_of_all() {
     std::vector<AlgorithmInfo> table{automatic};

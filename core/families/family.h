@@ -35,7 +35,7 @@ struct Family {
 
 namespace families {
 extern const Family published, varying, whole_lines, whole_lines_f64, signals, overlapped, parallel, resident,
-    halo, bands, cascade, convolution, fft, box_lines, tables, conversion;
+    chip_lines, halo, bands, cascade, convolution, fft, box_lines, tables, conversion;
 }
 
 // The family of a resolved() problem. A recursive problem that names an algorithm of tables counts as one of

@@ -9,9 +9,20 @@ inline constexpr int resident_tile_rows = 64, resident_tile_columns = 128;
 // States go from tile to tile in words: so many numbers of a state, and the number of the run.
 inline constexpr int resident_word_numbers = 3, resident_word_bytes = 16;
 
-// The orders in which the algorithm filters with zeros.
+// The orders in which the algorithm filters with zeros, and in which it does along one axis.
 constexpr bool has_resident_zeros(int order) {
     return order == 3 || order == 5;
 }
+constexpr bool has_chip_line_zeros(int order) {
+    return has_resident_zeros(order) || order == 7;
+}
+
+// The highest order that the algorithm has along one axis without zeros.
+inline constexpr int most_chip_line_poles = 5;
+
+// Along one axis: the samples of a piece of a line, and the most pieces that a thread block holds of it, and thread blocks
+// that hold a line. Every GPU with clusters has clusters of 8.
+inline constexpr int line_piece = 32, most_line_pieces = 16, most_line_blocks = 8,
+                     longest_chip_line = line_piece * most_line_pieces * most_line_blocks;
 
 }  // namespace sweep

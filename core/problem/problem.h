@@ -30,6 +30,7 @@ enum class Algorithm {
     alg6b,  // 6b
     alg5v,  // 5v
     alg8,
+    alg8a,  // 8a
     halo,
     bands,
     cascade,

@@ -27,6 +27,12 @@ __device__ inline void wait_for_predecessor() {
 #endif
 }
 
+// Images that one launch filters, one behind the other, and the bytes between two, of the input and of the result.
+struct Batch {
+    int images = 1;
+    std::size_t in_step = 0, out_step = 0;
+};
+
 // The stream of a launch, and the way in which the kernel is launched.
 struct LaunchOn {
     cudaStream_t stream;
@@ -35,6 +41,7 @@ struct LaunchOn {
     unsigned cluster = 1;      // thread blocks along x that form a cluster (gpu/device/cluster.cuh)
     LaunchRecord* record = nullptr;  // of the run, if somebody asks for one
     Cover cover{};                   // for that record
+    Batch batch{};                   // of plans that take batches (gpu/plan/plan.cuh)
 };
 
 // Launches a kernel in thread blocks of shape `block`; its last parameter is the trace_log. Throws Error(failed).

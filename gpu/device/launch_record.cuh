@@ -22,6 +22,7 @@ struct Cover {
     int across = 0, count = 0;  // tiles of a row, and all of a channel
     int left = 0, top = 0;      // tiles that lie before the image
     bool backwards = false;     // the last tile is that of the first thread block
+    bool down = false;          // tiles follow each other down the columns: `across` counts those of a column
 
     static Cover of_tiles(int side, int across, int down) {
         return {tiles, side, side, across, across * down};

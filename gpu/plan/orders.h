@@ -8,5 +8,7 @@ inline constexpr int most_published_order = 5;
 
 // Of algorithm 8.
 inline constexpr int most_resident_order = 5;
+// Along one axis; 7 with zeros alone.
+inline constexpr int most_chip_line_order = 7;
 
 }  // namespace sweep::gpu

@@ -36,6 +36,8 @@ class Plan {
     // True if blocks tell what their neighbours publish from what earlier runs have left by the number of the
     // run: a CUDA graph would repeat one number.
     virtual bool counts_runs() const { return false; }
+    // True if launch_stage() filters all images of LaunchOn::batch.
+    virtual bool takes_batches() const { return false; }
     virtual void launch_stage(const Stage& stage, const PixelSource& in, const PixelSink& out,
                               LaunchOn on) = 0;
 };

@@ -1,4 +1,4 @@
-// Makes the plan of algorithm 8: all that the engine sees of this folder.
+// Makes the plans of algorithm 8: all that the engine sees of this folder.
 #pragma once
 
 #include "gpu/plan/plan.cuh"
@@ -9,6 +9,12 @@ namespace sweep::gpu {
 template <int R>
 std::unique_ptr<Plan> make_resident_plan_of_order(const Job& job, const DeviceLimits& limits,
                                                   cudaStream_t stream);
+
+template <int R>
+std::unique_ptr<Plan> make_chip_lines_plan_of_order(const Job& job, const DeviceLimits& limits);
+
+// Throws Error(usage) when the lines do not fit on the chip.
+std::unique_ptr<Plan> make_chip_lines_plan(const Job& job, const DeviceLimits& limits);
 
 // Throws Error(usage) when the image does not fit on the chip.
 std::unique_ptr<Plan> make_resident_plan(const Job& job, const DeviceLimits& limits, cudaStream_t stream);

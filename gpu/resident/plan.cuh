@@ -8,7 +8,6 @@
 #include "gpu/device/device_buffer.h"
 #include "gpu/resident/factory.cuh"
 #include "gpu/resident/resident.cuh"
-#include "gpu/scan/thread_axis.cuh"
 
 namespace sweep::gpu {
 
@@ -59,7 +58,7 @@ class ResidentPlan final : public Plan {
         filter_.response = float(filter.response_after(job.problem.passes));
         filter_.response_of_columns = float(filter.response_after(std::min(job.problem.passes, 2)));
         filter_.passes = job.problem.passes;
-        datum_ = part_datum(job.problem, filter, is_slow(filter_.columns) || is_slow(filter_.rows));
+        datum_ = part_datum(job.problem, filter, filter_.columns.is_slow() || filter_.rows.is_slow());
         return true;
     }
 
@@ -86,17 +85,11 @@ class ResidentPlan final : public Plan {
     static int tiles(const ResidentImage& image) {
         return image.tiles_down * image.tiles_across * image.channels;
     }
-    static bool is_slow(const TileLine<Filter>& line) { return line.pass[0].kept + line.pass[1].kept > 0; }
     // A line of n samples in tiles of `tile` samples.
     static TileLine<Filter> line(const AxisDesign& design, BoundaryKind boundary, int n, int tile) {
-        const ThreadAxis<Filter> axis(design);
         TileLine<Filter> line{};
-        static_cast<LineMatrices<R>&>(line) =
-            line_matrices<R>(axis, boundary, n, piece_samples, tile / piece_samples);
-        line.causal = make_filter_of_thread<Filter>(design.causal);
-        line.anticausal = make_filter_of_thread<Filter>(design.anticausal);
-        line.transfer = convert<float>(axis.transfer());
-        const CarryMatrices<double, R> two = axis.matrices(2 * piece_samples);
+        set_piece_line(line, design, boundary, n, tile / piece_samples);
+        const CarryMatrices<double, R> two = ThreadAxis<Filter>(design).matrices(2 * piece_samples);
         line.two_pieces[0] = convert<float>(rest_of(two.tail_A_FP, double(line.pass[0].kept)));
         line.two_pieces[1] = convert<float>(rest_of(two.head_A_RE, double(line.pass[1].kept)));
         int memory_of_axis = memory(design.causal, n);
@@ -105,9 +98,6 @@ class ResidentPlan final : public Plan {
         // The line's last tile, if it is shorter, is one more.
         line.reach =
             (memory_of_axis + tile - 1) / tile + int(line.ends() == LineEnds::exact && n % tile != 0);
-        line.clamp = continues_by_edge(boundary);
-        line.response = float(design.causal.response());
-        line.inverse_response = line.response == 0 ? 0.f : 1 / line.response;
         return line;
     }
 

@@ -8,11 +8,10 @@
 #include "core/families/resident.h"
 #include "gpu/image/intermediate.cuh"
 #include "gpu/image/pixels.cuh"
-#include "gpu/tuning/launch.h"
+#include "gpu/resident/piece_line.cuh"
 
 namespace sweep::gpu {
 
-inline constexpr int piece_samples = tuning::Resident::piece;
 inline constexpr int tile_rows = resident_tile_rows, tile_columns = resident_tile_columns,
                      resident_threads = tile_rows * tile_columns / piece_samples,
                      pieces_of_row = tile_columns / piece_samples;

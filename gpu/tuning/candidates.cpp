@@ -3,6 +3,8 @@
 #include <cmath>
 #include <complex>
 
+#include "core/families/resident.h"
+#include "core/filter/kinds.h"
 #include "gpu/tuning/halo_tiles.h"
 
 namespace sweep::gpu {
@@ -24,13 +26,34 @@ bool forgets_on_chip(const Job& job) {
     return true;
 }
 
+// True if lines of float32 along one axis stay on the chip (gpu/resident/lines.cuh), which moves the image once each way.
+bool keeps_lines(const Planner& planner, const Job& usual, const DeviceLimits& limits) {
+    const Problem &asked = planner.problem(), &problem = usual.problem;
+    const bool along_rows = usual.design.columns.is_identity();
+    if (asked.method.algorithm != Algorithm::automatic || asked.method.path != KernelPath::automatic ||
+        problem.input != Sample::f32 || problem.method.memory != Memory::linear ||
+        !is_recursive(problem.filter.kind) || along_rows == usual.design.rows.is_identity())
+        return false;
+    const int length = along_rows ? problem.shape.width : problem.shape.height;
+    return (limits.clusters || length <= line_piece * most_line_pieces) &&
+           planner.why_not(EngineKind::cuda, Algorithm::alg8a).empty();
+}
+
 }  // namespace
 
 std::vector<Job> candidates(const Planner& planner, const Job& usual, const DeviceLimits& limits,
                             const Tuning& tuning, const Shape& off_chip) {
     const Problem &asked = planner.problem(), &problem = usual.problem;
-    if (block_asked_for(asked, limits) > 0 || !is_tuned(usual)) return {usual};
+    if (block_asked_for(asked, limits) > 0) return {usual};
     std::vector<Job> tried;
+    if (keeps_lines(planner, usual, limits)) {
+        tried.push_back(usual);
+        tried.back().problem.method.algorithm = Algorithm::alg8a;
+    }
+    if (!is_tuned(usual)) {
+        tried.push_back(usual);
+        return tried;
+    }
     if (asked.method.algorithm == Algorithm::automatic && asked.method.path == KernelPath::automatic &&
         limits.shared_bytes_per_block >= tuning::Halo::most_shared_bytes && halo_wins(tuning, planner)) {
         tried.push_back(usual);
