@@ -59,7 +59,8 @@ struct LinePieces {
 
     __device__ void exchange(const State& Pbar, const State& Qbar, const State& entering, State& P, State& Q,
                              int directions) const {
-        __syncthreads();  // the sums of a first round have been read
+        // The sums of a first round have been read, and all thread blocks of a cluster have started.
+        tile.p.blocks > 1 ? sync_cluster() : __syncthreads();
         if (directions & 1) put(shared.sums[tile.piece][0], Pbar);
         if (directions & 2) put(shared.sums[tile.piece][1], Qbar);
         if (ends == LineEnds::constant && at_line_end()) put(shared.entering[outer], entering);
