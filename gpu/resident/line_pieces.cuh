@@ -60,19 +60,19 @@ struct LinePieces {
     __device__ void exchange(const State& Pbar, const State& Qbar, const State& entering, State& P, State& Q,
                              int directions) const {
         // The sums of a first round have been read, and all thread blocks of a cluster have started.
-        tile.p.blocks > 1 ? sync_cluster() : __syncthreads();
+        sync();
         if (directions & 1) put(shared.sums[tile.piece][0], Pbar);
         if (directions & 2) put(shared.sums[tile.piece][1], Qbar);
         if (ends == LineEnds::constant && at_line_end()) put(shared.entering[outer], entering);
         if (ends == LineEnds::exact) put_edges();
         __syncthreads();
-        if (tile.p.blocks > 1) {
+        if (tile.p.blocks > 1 || ends == LineEnds::exact) {
             for (int d = 0; d < 2; ++d) {
                 if (tile.piece != (d == 0 ? last_piece() : 0)) continue;
                 if (directions >> d & 1) put_total(d);
                 put_datum(1 - d);
             }
-            sync_cluster();
+            sync();
         }
         State before{}, behind{};
         if constexpr (ends == LineEnds::exact)
@@ -82,6 +82,8 @@ struct LinePieces {
     }
 
   private:
+    // Of the thread blocks that hold the line.
+    __device__ void sync() const { tile.p.blocks > 1 ? sync_cluster() : __syncthreads(); }
     __device__ int last_piece() const { return tile.p.pieces - 1; }
     __device__ int last_block() const { return tile.p.blocks - 1; }
     // Takes s through a piece of this thread block in direction d.
@@ -174,16 +176,8 @@ struct LinePieces {
     }
     // Finds what enters a line that no constants continue, before and behind it.
     __device__ void enter_from_whole_line(State& before, State& behind) const {
-        State s, q;
-        float first = shared.datums[0], last = shared.datums[last_piece()];
-        if (tile.p.blocks > 1) {
-            s = go_through_blocks(0, {}, 0, tile.p.blocks);
-            q = go_through_blocks(1, {}, last_block(), -1);
-            first = shared.totals[0].datums[0], last = shared.totals[last_block()].datums[1];
-        } else {
-            s = go(0, {}, tile.p.pieces);
-            q = go(1, {}, -1);
-        }
+        State s = go_through_blocks(0, {}, 0, tile.p.blocks), q = go_through_blocks(1, {}, last_block(), -1);
+        const float first = shared.totals[0].datums[0], last = shared.totals[last_block()].datums[1];
         if (tile.p.wraps) line.step_datum(0, last - first, s), line.step_datum(1, first - last, q);
         enter_line(line, s, q, shared.edges[0][tile.lane], shared.edges[1][tile.lane], before, behind);
     }

@@ -70,14 +70,19 @@ __device__ inline void through_piece(const Line& line, int d, int piece, int las
         advance(line.pass[d].kept, line.pass[d].last_block, s, local);
 }
 
-// Calls step(i) for each sample i of a piece, forward or `back`; with `exact` for the first `rest` of them alone.
+// Calls step(i) for each sample i of a piece, forward or `back`; with `exact` for the first `rest` of them alone. Most pieces
+// are whole, and ask for each sample whether it is there in vain.
 template <bool exact, bool back, class Step>
 __device__ inline void for_samples(int rest, Step step) {
+    const auto for_all = [&](auto is_there) {
 #pragma unroll
-    for (int k = 0; k < piece_samples; ++k) {
-        const int i = back ? piece_samples - 1 - k : k;
-        if (!exact || i < rest) step(i);
-    }
+        for (int k = 0; k < piece_samples; ++k)
+            if (const int i = back ? piece_samples - 1 - k : k; is_there(i)) step(i);
+    };
+    if (!exact || rest >= piece_samples)
+        for_all([](int) { return true; });
+    else
+        for_all([rest](int i) { return i < rest; });
 }
 
 // The state in which a pass ends that begins with zero.

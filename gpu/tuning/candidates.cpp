@@ -26,16 +26,16 @@ bool forgets_on_chip(const Job& job) {
     return true;
 }
 
-// True if lines of float32 along one axis stay on the chip (gpu/resident/lines.cuh), which moves the image once each way.
-bool keeps_lines(const Planner& planner, const Job& usual, const DeviceLimits& limits) {
+// True for float32 along one axis whose lines a thread block holds (gpu/resident/lines.cuh), of which there is no faster way.
+// Longer lines, which a cluster holds, are here to be asked for (bench/results/2026-11-27-h100-lines.md).
+bool keeps_lines(const Planner& planner, const Job& usual) {
     const Problem &asked = planner.problem(), &problem = usual.problem;
     const bool along_rows = usual.design.columns.is_identity();
     if (asked.method.algorithm != Algorithm::automatic || asked.method.path != KernelPath::automatic ||
         problem.input != Sample::f32 || problem.method.memory != Memory::linear ||
         !is_recursive(problem.filter.kind) || along_rows == usual.design.rows.is_identity())
         return false;
-    const int length = along_rows ? problem.shape.width : problem.shape.height;
-    return (limits.clusters || length <= line_piece * most_line_pieces) &&
+    return (along_rows ? problem.shape.width : problem.shape.height) <= line_piece * most_line_pieces &&
            planner.why_not(EngineKind::cuda, Algorithm::alg8a).empty();
 }
 
@@ -46,7 +46,7 @@ std::vector<Job> candidates(const Planner& planner, const Job& usual, const Devi
     const Problem &asked = planner.problem(), &problem = usual.problem;
     if (block_asked_for(asked, limits) > 0) return {usual};
     std::vector<Job> tried;
-    if (keeps_lines(planner, usual, limits)) {
+    if (keeps_lines(planner, usual)) {
         tried.push_back(usual);
         tried.back().problem.method.algorithm = Algorithm::alg8a;
     }
