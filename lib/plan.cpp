@@ -86,6 +86,15 @@ std::unique_ptr<sweep_plan> Running::take() {
 
 namespace {
 
+// Makes a plan one of a part, whose engine filters the part alone.
+void make_part(sweep_plan& plan) {
+    if (!plan.derived.is_none()) refuse("part: nothing is derived of a part: leave SWEEP_DERIVED_NONE");
+    if (plan.missing)
+        refuse("part: missing samples are looked for in whole images: leave SWEEP_MISSING_SPREAD");
+    plan.part.emplace(plan.problem);
+    plan.problem = Part::alone(plan.problem);
+}
+
 // Starts and prepares what the plan's problem and what is derived from it need.
 void start_engines(sweep_plan& plan, EngineKind kind) {
     if (info(plan.derived.kind).of_moments) {
@@ -111,7 +120,7 @@ void start_engines(sweep_plan& plan, EngineKind kind) {
         plan.more_results.push_back(
             make_image(problem.shape, output_sample(problem), "the result of a second run"));
     }
-    if (!plan.derived.is_none() && plan.problem.input == Sample::u8)
+    if ((plan.part || !plan.derived.is_none()) && plan.problem.input == Sample::u8)
         plan.float_input = make_image(plan.problem.shape, Sample::f32, "the image in floating point");
     plan.exponent = 0;
 }
@@ -137,6 +146,7 @@ sweep_status sweep_plan_create(const sweep_request* request, sweep_plan** plan) 
         made->missing = missing_of(*request, made->problem);
         made->notes = without_effect(*request);
         made->derived = derived_of(*request);
+        if (request->part != 0) make_part(*made);
         start_engines(*made, engine_of(*request));
         made->algorithm = algorithm_name(made->engine->resolved());
         made->on_device = made->engine->on_device();
@@ -160,7 +170,8 @@ sweep_status sweep_plan_get_info(const sweep_plan* plan, sweep_plan_info* info) 
         info->algorithm = plan->algorithm.c_str();
         info->output = sample_of(output_sample(plan->problem));
         info->working_bytes = plan->engine->working_bytes() + plan->float_input.bytes() +
-                              (plan->moments ? plan->moments->bytes() : 0);
+                              (plan->moments ? plan->moments->bytes() : 0) +
+                              (plan->part ? plan->part->bytes() : 0);
         for (const auto& engine : plan->more_engines) info->working_bytes += engine->working_bytes();
         for (const Image& result : plan->more_results) info->working_bytes += result.bytes();
     });

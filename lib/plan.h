@@ -12,6 +12,7 @@
 #include "core/problem/derived.h"
 #include "core/problem/missing.h"
 #include "lib/moments.h"
+#include "lib/part.h"
 
 struct sweep_plan {
     sweep::Problem problem;
@@ -23,6 +24,7 @@ struct sweep_plan {
     std::vector<std::unique_ptr<sweep::Engine>> more_engines;
     std::vector<sweep::Image> more_results;
     sweep::Image float_input;
+    std::optional<sweep::library::Part> part;  // of a larger image
     std::optional<sweep::library::Moments>
         moments;  // in place of these two, of what is derived of means and deviations
     sweep::DeviceEngine* on_device = nullptr;  // the engine, where it filters device memory

@@ -180,6 +180,7 @@ namespace {
 // Image number i of a batch.
 Images image_of_batch(const sweep_plan& plan, std::size_t i, const void* in, std::size_t in_pitch,
                       std::size_t in_step, void* out, std::size_t out_pitch, std::size_t out_step) {
+    if (plan.part) refuse("this plan is of a part of a larger image: use sweep_part_run()");
     return images_of(plan, in ? static_cast<const std::byte*>(in) + i * in_step : nullptr, in_pitch,
                      out ? static_cast<std::byte*>(out) + i * out_step : nullptr, out_pitch);
 }

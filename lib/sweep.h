@@ -197,6 +197,11 @@ typedef struct sweep_request {
     double sauvola_k;       /* -100 to 100; default: 0.2 */
     double sauvola_r;  /* the largest deviation there is, above 0; default: 0.5, of samples from 0 to 1 */
     double guided_eps; /* a variance, above 0: well below it the result is a mean; default: 0.01 */
+
+    /* 1: the image is a part of a larger one, for sweep_part_run() and its neighbours; default: 0. Of recursive filters alone,
+     * along one of SWEEP_AXES_X and SWEEP_AXES_Y, along which the parts follow each other. boundary: how the larger image
+     * continues. */
+    int part;
 } sweep_request;
 
 typedef struct sweep_plan sweep_plan;
@@ -251,6 +256,30 @@ typedef struct sweep_exponential {
  * `all`, and how many there are, at most 16, to *count. SWEEP_USAGE: the filter is not recursive, or repeats a pole. */
 SWEEP_API sweep_status sweep_plan_get_exponentials(const sweep_plan* plan, sweep_axes axis, int before,
                                                    size_t capacity, sweep_exponential* all, size_t* count);
+
+/* Parts of a larger image, which need not be in one memory, nor on one machine. Along the axis of the request
+ *
+ *     sweep_part_perimeters(plan, in, 0, numbers[i]);         1. of each part i, in any order
+ *     sweep_part_scan(plan, count, lengths, numbers);         2. of all parts of the same lines, once
+ *     sweep_part_run(plan, in, 0, numbers[i], out, 0);        3. of each part
+ *
+ * gives what the filter makes of the larger image, exactly, for every boundary; both axes: one after the other. A plan is of
+ * one shape: parts of another length have another plan. For 1 and 2 the samples of a part count to which the filter reaches from
+ * its ends; no other is read. docs/library.md, "Parts of a larger image", has the equations. */
+
+/* How many doubles the perimeters and the states of a part are: rows of one number for each line, a line being a row of pixels along
+ * x, or a column, of each channel. */
+SWEEP_API sweep_status sweep_part_get_size(const sweep_plan* plan, size_t* doubles);
+/* Writes what all that is outside of a part has to know of it. */
+SWEEP_API sweep_status sweep_part_perimeters(sweep_plan* plan, const void* in, size_t in_pitch,
+                                             double* perimeters);
+/* Makes of the perimeters of all parts, in their order, the states that enter each. lengths: of each part, in pixels along the axis. `plan`
+ * is that of any of them. */
+SWEEP_API sweep_status sweep_part_scan(const sweep_plan* plan, size_t count, const int* lengths,
+                                       double* const* numbers);
+/* Filters a part from the states that enter it, in host memory, otherwise as sweep_run(). */
+SWEEP_API sweep_status sweep_part_run(sweep_plan* plan, const void* in, size_t in_pitch, const double* states,
+                                      void* out, size_t out_pitch);
 
 /* What went wrong in the newest call of this thread that did not return SWEEP_OK: one line, what and what to do. */
 SWEEP_API const char* sweep_last_error(void);

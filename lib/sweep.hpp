@@ -71,9 +71,41 @@ class Plan {
         check(sweep_plan_get_exponentials(plan_.get(), axis, before, count, all.data(), &count));
         return all;
     }
+
+    // Of a part of a larger image (request.part): 1. its perimeters, 2. of those of all parts the states that enter each, 3. the part.
+    std::vector<double> perimeters(const void* in, std::size_t in_pitch = 0) {
+        std::vector<double> numbers(part_size());
+        check(sweep_part_perimeters(plan_.get(), in, in_pitch, numbers.data()));
+        return numbers;
+    }
+    // `numbers`: of each part, whose lengths along the axis are these.
+    void scan(const std::vector<int>& lengths, std::vector<std::vector<double>>& numbers) const {
+        if (numbers.size() != lengths.size())
+            throw Error(SWEEP_USAGE, "lengths and numbers are not of as many parts");
+        std::vector<double*> each;
+        for (std::vector<double>& of_part : numbers) {
+            require_numbers(of_part);
+            each.push_back(of_part.data());
+        }
+        check(sweep_part_scan(plan_.get(), lengths.size(), lengths.data(), each.data()));
+    }
+    void run_part(const void* in, const std::vector<double>& states, void* out, std::size_t in_pitch = 0,
+                  std::size_t out_pitch = 0) {
+        require_numbers(states);
+        check(sweep_part_run(plan_.get(), in, in_pitch, states.data(), out, out_pitch));
+    }
     sweep_plan* get() const { return plan_.get(); }
 
   private:
+    std::size_t part_size() const {
+        std::size_t count = 0;
+        check(sweep_part_get_size(plan_.get(), &count));
+        return count;
+    }
+    void require_numbers(const std::vector<double>& numbers) const {
+        if (numbers.size() != part_size())
+            throw Error(SWEEP_USAGE, "these are not the numbers of such a part");
+    }
     struct Destroy {
         void operator()(sweep_plan* plan) const { sweep_plan_destroy(plan); }
     };

@@ -53,6 +53,9 @@ class ColumnParts {
     // The doubles that the numbers of a part are.
     std::size_t numbers_of_part() const { return rows_of_part(poles_.size()) * columns_; }
     static std::size_t rows_of_part(std::size_t poles) { return 4 * poles + 2; }
+    // The numbers of a part: four rows of each pole, its first row, and its last one. Those of another object with the same filter and
+    // columns may take their place.
+    std::span<double> numbers(int part);
 
     // Reads row i of a part: each within reach of an end, in any order, but part by part.
     void read(int part, int i, const double* row);
@@ -71,8 +74,6 @@ class ColumnParts {
     // States or sums of each pole for each column.
     using Rows = std::vector<std::vector<Complex>>;
 
-    // The numbers of a part: four rows of each pole, its first row, and its last one.
-    std::span<double> numbers(int part);
     void keep_loaded();
     void seek(int part);
     const double* first_row(int part) { return numbers(part).data() + rows_of_states() * columns_; }

@@ -8,7 +8,7 @@ rm -rf "${scratch:?}"
 cmake --install "$build" --component library --prefix "$scratch/prefix" >/dev/null
 cmake -S "$here/installed" -B "$scratch/build" -DCMAKE_PREFIX_PATH="$scratch/prefix" -DCMAKE_BUILD_TYPE=Release >/dev/null
 cmake --build "$scratch/build"
-for program in blur blur_cpp blur_static; do
+for program in blur chunks blur_cpp blur_static; do
     if [ -x "$scratch/build/$program" ]; then "$scratch/build/$program"; fi
 done
 library=$(find "$scratch/prefix" -name libsweep.so)
