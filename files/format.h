@@ -115,8 +115,10 @@ struct Format {
     // null: the format has one picture.
     std::unique_ptr<StackWriter> (*open_stack)(std::FILE* to, int pages, std::uint64_t bytes) = nullptr;
     // Writes a picture of this shape to an empty stream, which can be read, too, by its rows; null: the format is written whole.
+    // `kept` as encode_kept has it, but for whole channels; null: there is nothing.
     std::unique_ptr<RowWriter> (*write_rows)(std::FILE* to, const Shape& shape, Sample sample,
-                                             const std::optional<Encoding>& encoding) = nullptr;
+                                             const std::optional<Encoding>& encoding,
+                                             const KeptFacts* kept) = nullptr;
     bool writes_in_place = false;  // needs no memory for an image whose rows lie one after the other
     Keeps keeps{};
 

@@ -50,7 +50,7 @@ class Bands {
     void filter_states(int band);
     void continue_table(Image& rows);
     void write(Image rows, const Encoding& encoding, bool has_alpha, std::optional<RowOutput>& output);
-    void require_opaque(const FileImage& picture) const;
+    void require_opaque(FileImage& picture) const;
 
     RowFile& file_;
     const BandRequest& request_;
@@ -156,8 +156,12 @@ int Bands::choose_rows() {
             shape_.width, shape_.height, memory_text(least / 2 * 3), memory_text(available_memory())));
 }
 
-// A colour weighs by its alpha, and associated colours have a range, which the whole picture says.
-void Bands::require_opaque(const FileImage& picture) const {
+// A colour weighs by its alpha, and associated colours have a range, which the whole picture says. Of opaque ones nothing depends on how
+// alpha is meant, where OUT means it in the same way.
+void Bands::require_opaque(FileImage& picture) const {
+    if (picture.alpha == Alpha::associated && output_format(request_.out).alpha == Alpha::associated &&
+        !is_transparent(picture.image.view()))
+        picture.alpha = Alpha::straight;
     if (picture.alpha == Alpha::associated ||
         (picture.alpha == Alpha::straight && is_weighted_by_alpha(settings_) &&
          is_transparent(picture.image.view())))
@@ -305,13 +309,18 @@ void Bands::write(Image rows, const Encoding& of_file, bool has_alpha, std::opti
             picture_ = picture;
             picture_.shape = whole;
             picture_.is_page = false;
-            output.emplace(request_.out, whole, image.sample, encoding);
+            output.emplace(request_.out, whole, image.sample, encoding,
+                           settings_.strip ? nullptr : file_.kept());
         }
         output->add(image);
         return std::string();
     };
     save_result(request_.out, settings_, file_.sample(), of_file, std::move(rows), say_, 0,
-                {.has_alpha = has_alpha, .no_data = no_data_, .unfit = &unfit_, .take = take});
+                {.kept = settings_.strip ? nullptr : file_.kept(),
+                 .has_alpha = has_alpha,
+                 .no_data = no_data_,
+                 .unfit = &unfit_,
+                 .take = take});
 }
 
 FilteredBands Bands::run() {

@@ -16,6 +16,11 @@ EncodedFile encode_exr(ConstImageView image, const std::string& label,
 // The same with the attributes of the file that was read, and its windows where the picture has the same size.
 EncodedFile encode_exr_kept(ConstImageView image, const KeptFacts& kept);
 
+// By rows; null where the picture cannot be read so.
+std::unique_ptr<RowSource> open_exr_rows(const FileReader& file, FileFacts& facts);
+std::unique_ptr<RowWriter> write_exr_rows(std::FILE* to, const Shape& shape, Sample sample,
+                                          const std::optional<Encoding>& encoding, const KeptFacts* kept);
+
 std::string exr_version();
 
 }  // namespace sweep

@@ -12,6 +12,7 @@
 #include <ImfOutputFile.h>
 
 #include "files/exr/codec.h"
+#include "files/exr/header.h"
 #include "files/exr/kept.h"
 
 namespace sweep {
@@ -55,45 +56,19 @@ bool is_of_old_file(std::string_view attribute) {
 }
 
 EncodedFile encoded(ConstImageView image, const ExrKept* kept) {
-    if (image.sample != Sample::f32 && image.sample != Sample::u32)
-        throw std::logic_error("an EXR has float32 or uint32 samples");
     const Shape shape = image.shape;
-    constexpr std::array<std::array<const char*, 4>, 4> names{
-        {{"Y"}, {"Y", "A"}, {"R", "G", "B"}, {"R", "G", "B", "A"}}};
-    const Imf::PixelType type = image.sample == Sample::u32 ? Imf::UINT : Imf::FLOAT;
-    Imf::Header header(shape.width, shape.height);
-    header.compression() = Imf::ZIP_COMPRESSION;
-    bool has_its_size = false;
-    if (kept) {
-        for (auto i = kept->header.begin(); i != kept->header.end(); ++i)
-            if (!is_of_old_file(i.name())) header.insert(i.name(), i.attribute());
-        const Imath::Box2i& window = kept->header.dataWindow();
-        has_its_size = std::int64_t(window.max.x) - window.min.x + 1 == shape.width &&
-                       std::int64_t(window.max.y) - window.min.y + 1 == shape.height;
-        if (has_its_size) {
-            header.dataWindow() = window;
-            header.displayWindow() = kept->header.displayWindow();
-        }
-    }
-    const bool has_names = kept && kept->names.size() == std::size_t(shape.channels);
-    const Imath::V2i first = header.dataWindow().min;
+    exr::PictureHeader picture = exr::header_of(shape, image.sample, kept);
+    Imf::Header& header = picture.header;
     Imf::FrameBuffer buffer;
-    for (std::size_t i = 0; i < std::size_t(shape.channels); ++i) {
-        const char* const name =
-            has_names ? kept->names[i].c_str() : names[std::size_t(shape.channels) - 1][i];
-        header.channels().insert(name, Imf::Channel(type));
-        char* const base = const_cast<char*>(image.row<char>(0)) + 4 * i;  // OpenEXR reads it alone
-        buffer.insert(name, Imf::Slice::Make(type, base, first, shape.width, shape.height,
-                                             4 * std::size_t(shape.channels), std::size_t(image.stride)));
-    }
-    if (has_its_size)
+    exr::add_slices(buffer, picture, image, 0);
+    if (picture.has_its_size)
         for (const ExrKept::Channel& channel : kept->beside) {
             const Imf::Channel& as = kept->header.channels()[channel.name];
             const std::size_t bytes = as.type == Imf::HALF ? 2 : 4;
             header.channels().insert(channel.name, as);
-            buffer.insert(channel.name,
-                          Imf::Slice::Make(as.type, channel.samples.data(), first, shape.width, shape.height,
-                                           bytes, bytes * std::size_t(shape.width)));
+            buffer.insert(channel.name, Imf::Slice::Make(as.type, channel.samples.data(),
+                                                         header.dataWindow().min, shape.width, shape.height,
+                                                         bytes, bytes * std::size_t(shape.width)));
         }
     OutStream stream;
     {
@@ -105,6 +80,45 @@ EncodedFile encoded(ConstImageView image, const ExrKept* kept) {
 }
 
 }  // namespace
+
+namespace exr {
+
+PictureHeader header_of(const Shape& shape, Sample sample, const ExrKept* kept) {
+    if (sample != Sample::f32 && sample != Sample::u32)
+        throw std::logic_error("an EXR has float32 or uint32 samples");
+    static const std::vector<std::string> names[]{{"Y"}, {"Y", "A"}, {"R", "G", "B"}, {"R", "G", "B", "A"}};
+    PictureHeader picture{{shape.width, shape.height},
+                          names[shape.channels - 1],
+                          sample == Sample::u32 ? Imf::UINT : Imf::FLOAT};
+    Imf::Header& header = picture.header;
+    header.compression() = Imf::ZIP_COMPRESSION;
+    if (kept) {
+        for (auto i = kept->header.begin(); i != kept->header.end(); ++i)
+            if (!is_of_old_file(i.name())) header.insert(i.name(), i.attribute());
+        const Imath::Box2i& window = kept->header.dataWindow();
+        picture.has_its_size = std::int64_t(window.max.x) - window.min.x + 1 == shape.width &&
+                               std::int64_t(window.max.y) - window.min.y + 1 == shape.height;
+        if (picture.has_its_size) {
+            header.dataWindow() = window;
+            header.displayWindow() = kept->header.displayWindow();
+        }
+        if (kept->names.size() == std::size_t(shape.channels)) picture.names = kept->names;
+    }
+    for (const std::string& name : picture.names) header.channels().insert(name, Imf::Channel(picture.type));
+    return picture;
+}
+
+void add_slices(Imf::FrameBuffer& buffer, const PictureHeader& header, ConstImageView rows, int first) {
+    const Imath::V2i at = header.header.dataWindow().min + Imath::V2i(0, first);
+    for (std::size_t i = 0; i < header.names.size(); ++i) {
+        char* const base = const_cast<char*>(rows.row<char>(0)) + 4 * i;  // OpenEXR reads it alone
+        buffer.insert(header.names[i],
+                      Imf::Slice::Make(header.type, base, at, rows.shape.width, rows.shape.height,
+                                       4 * header.names.size(), std::size_t(rows.stride)));
+    }
+}
+
+}  // namespace exr
 
 EncodedFile encode_exr(ConstImageView image, const std::string&, const std::optional<Encoding>&) {
     return encoded(image, nullptr);

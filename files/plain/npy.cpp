@@ -287,8 +287,10 @@ const Format npy_format{
     .open_stack = [](std::FILE* to, int pages, std::uint64_t) -> std::unique_ptr<StackWriter> {
         return std::make_unique<NpyStack>(to, pages);
     },
-    .write_rows = [](std::FILE* to, const Shape& shape, Sample sample, const std::optional<Encoding>&)
-        -> std::unique_ptr<RowWriter> { return std::make_unique<NpyRowWriter>(to, shape, sample); },
+    .write_rows = [](std::FILE* to, const Shape& shape, Sample sample, const std::optional<Encoding>&,
+                     const KeptFacts*) -> std::unique_ptr<RowWriter> {
+        return std::make_unique<NpyRowWriter>(to, shape, sample);
+    },
     .writes_in_place = true,
     .keeps = {.numbers = true, .any_samples = true, .bands = true},
 };

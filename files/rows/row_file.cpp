@@ -61,6 +61,7 @@ FileImage RowFile::read(int first, int count) {
         facts.remark = facts_.remark;
         facts.alpha = facts_.alpha;
         facts.no_data = facts_.no_data;
+        facts.is_distance = facts_.is_distance;
         FileImage picture = picture_of(std::move(rows), std::move(facts), format_);
         if (!picture.missing.empty() || picture.infinite != 0)
             throw DecodeError("it is larger than memory, and has " +
@@ -77,9 +78,10 @@ bool is_written_by_rows(const fs::path& out) {
 }
 
 RowOutput::RowOutput(const fs::path& out, const Shape& shape, Sample sample,
-                     const std::optional<Encoding>& encoding)
+                     const std::optional<Encoding>& encoding, const KeptFacts* kept)
     : out_(out), file_(open_output(out)) {
-    writing(out_, [&] { writer_ = output_format(out).write_rows(file_->stream(), shape, sample, encoding); });
+    writing(out_,
+            [&] { writer_ = output_format(out).write_rows(file_->stream(), shape, sample, encoding, kept); });
 }
 
 void RowOutput::add(ConstImageView rows) {

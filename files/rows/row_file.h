@@ -22,6 +22,8 @@ class RowFile {
     Sample sample() const { return rows_->claim().sample; }
     int rows_together() const { return rows_->rows_together(); }
     std::uint64_t bytes() const { return rows_->bytes(); }  // that reading takes beside the rows
+    // What a file of the same format keeps (files/codecs.h); null: nothing.
+    const KeptFacts* kept() const { return facts_.kept.get(); }
 
     // So many rows from `first` on, as read_image() has a picture of them. Throws Error(unreadable_input), also where samples are
     // missing or infinite: what becomes of these, the whole picture says.
@@ -44,7 +46,7 @@ bool is_written_by_rows(const std::filesystem::path& out);
 class RowOutput {
   public:
     RowOutput(const std::filesystem::path& out, const Shape& shape, Sample sample,
-              const std::optional<Encoding>& encoding);
+              const std::optional<Encoding>& encoding, const KeptFacts* kept = nullptr);
     // Throws Error(unwritable_output).
     void add(ConstImageView rows);
     // Returns what is left out of the metadata, in words. Throws Error(unwritable_output).

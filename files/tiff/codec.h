@@ -23,7 +23,7 @@ std::unique_ptr<StackWriter> open_tiff_stack(std::FILE* to, int pages, std::uint
 // As Format has these.
 std::unique_ptr<RowSource> open_tiff_rows(const FileReader& file, FileFacts& facts);
 std::unique_ptr<RowWriter> write_tiff_rows(std::FILE* to, const Shape& shape, Sample sample,
-                                           const std::optional<Encoding>& encoding);
+                                           const std::optional<Encoding>& encoding, const KeptFacts*);
 
 std::string tiff_version();
 

@@ -282,7 +282,7 @@ class TiffRowWriter : public RowWriter {
 }  // namespace
 
 std::unique_ptr<RowWriter> write_tiff_rows(std::FILE* to, const Shape& shape, Sample sample,
-                                           const std::optional<Encoding>& encoding) {
+                                           const std::optional<Encoding>& encoding, const KeptFacts*) {
     return std::make_unique<TiffRowWriter>(to, shape, sample, encoding);
 }
 

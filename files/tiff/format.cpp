@@ -23,7 +23,8 @@ std::unique_ptr<RowSource> open_tiff_rows(const FileReader&, FileFacts&) {
     throw DecodeError("this build has no libtiff, which reads TIFF");
 }
 
-std::unique_ptr<RowWriter> write_tiff_rows(std::FILE*, const Shape&, Sample, const std::optional<Encoding>&) {
+std::unique_ptr<RowWriter> write_tiff_rows(std::FILE*, const Shape&, Sample, const std::optional<Encoding>&,
+                                           const KeptFacts*) {
     throw std::runtime_error("this build has no libtiff, which writes TIFF");
 }
 

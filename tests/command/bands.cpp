@@ -113,6 +113,30 @@ TEST_F(Bands, PicturesKeepTheirSamples) {
     }
 }
 
+TEST_F(Bands, AreOfOpenExr) {
+    if (!output_format("a.exr").why_not.empty()) SKIP_WITHOUT("formats", "this build has no OpenEXR");
+    save("grey.exr", noise({500, 900, 1}, Sample::f32));
+    save("colours.exr", noise({300, 700, 3}, Sample::f32));
+    Image opaque = noise({300, 600, 4}, Sample::f32);
+    for (std::size_t i = 3; i < opaque.shape().samples(); i += 4) opaque.data<float>()[i] = 1;
+    save("opaque.exr", opaque);
+    for (const char* in : {"grey.exr", "colours.exr", "opaque.exr"})
+        for (const Arguments& options :
+             {Arguments{"--sigma=4"}, Arguments{"--filter=box", "--boundary=repeat"}}) {
+            SCOPED_TRACE(in);
+            const auto [whole, bands] = both(in, options, ".exr");
+            ASSERT_EQ(whole.shape(), bands.shape());
+            for (std::size_t i = 0; i < whole.shape().samples(); ++i)
+                ASSERT_NEAR(whole.data<float>()[i], bands.data<float>()[i], 1e-6);
+        }
+    opaque.data<float>()[400'003] = 0.5f;
+    save("glass.exr", opaque);
+    const Outcome outcome =
+        run({"filter", path("glass.exr"), path("out.exr"), "--engine=cpu"}, "SWEEP_MEMORY=3");
+    EXPECT_EQ(outcome.code, 6);
+    expect_contains(outcome.error, "transparent");
+}
+
 TEST_F(Bands, WhatNeedsTheWholePictureIsRefused) {
     Image holes = noise({500, 900, 1}, Sample::f32);
     save("in.npy", holes);

@@ -5,8 +5,11 @@
 
 #include <ImfInputFile.h>
 #include <ImfRgbaFile.h>
+#include <ImfStandardAttributes.h>
 
+#include "files/metadata/metadata.h"
 #include "tests/support/exr_files.h"
+#include "tests/support/row_files.h"
 
 namespace sweep::test {
 namespace {
@@ -52,6 +55,7 @@ TEST_F(ExrFile, ChannelsOfEveryTypeAndCompressionAreRead) {
                         EXPECT_EQ(at(read.image, x, y, 2), i + 200);
                         EXPECT_EQ(at(read.image, x, y, 3), i + 0.5f);
                     }
+                expect_rows_of(path("a.exr"), read.image);
             }
 }
 
@@ -139,6 +143,30 @@ TEST_F(ExrFile, WhatIsWrittenIsWhatOpenExrReads) {
     const Image counts = noise({9, 7, 1}, Sample::u32);
     save_image(path("b.exr"), counts.view());
     EXPECT_EQ(samples_of<std::uint32_t>(load_image(path("b.exr"))), samples_of<std::uint32_t>(counts));
+}
+
+TEST_F(ExrFile, RowsBecomeTheFileThatTheWholeBecomes) {
+    Imf::Header head = header(Imf::PIZ_COMPRESSION);
+    Imf::addOwner(head, "somebody");
+    const FileImage read =
+        read_image(make("a.exr", together(colours("", 1), {{"Z", Imf::FLOAT, counting(7)}}), head));
+    const std::unique_ptr<RowFile> in = RowFile::open(path("a.exr"));
+    ASSERT_TRUE(in);
+    expect_contains(in->read(0, 1).note, "its channels Z are dropped");
+    RowOutput out(path("b.exr"), read.image.shape(), Sample::f32, std::nullopt, in->kept());
+    for (int y = 0; y < height; ++y) {
+        const FileImage row = in->read(y, 1);
+        out.add(row.image.view());
+    }
+    EXPECT_EQ(out.finish({}, {.shape = read.image.shape(), .sample = Sample::f32}), "");
+    const FileImage again = read_image(path("b.exr"));
+    EXPECT_EQ(samples_of<float>(again.image), samples_of<float>(read.image));
+    const Imf::InputFile file(path("b.exr").c_str());
+    EXPECT_EQ(file.header().dataWindow(), head.dataWindow());
+    EXPECT_EQ(Imf::owner(file.header()), "somebody");
+
+    Imf::addChromaticities(head, Imf::Chromaticities({0.7347f, 0.2653f}, {0, 1}, {0.0001f, -0.077f}));
+    EXPECT_FALSE(RowFile::open(make("c.exr", colours("", 1), head))) << "its colours are converted whole";
 }
 
 TEST_F(ExrFile, ChannelsBesideThePictureStayAsTheyAre) {
