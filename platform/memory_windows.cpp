@@ -31,4 +31,6 @@ bool is_untouched(const void* address) {
     return QueryWorkingSetEx(GetCurrentProcess(), &page, sizeof page) && !page.VirtualAttributes.Valid;
 }
 
+void give_back_freed_memory() {}
+
 }  // namespace sweep::platform
