@@ -37,12 +37,7 @@ set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-sweep)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SUGGESTS "libtbb-dev, libhwy-dev")  # who links the static library needs them
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
-if(SWEEP_HAS_PYTHON)  # the module is compiled for this version of Python alone
-    string(REGEX MATCH "^([0-9]+)\\.([0-9]+)" version "${SWEEP_PYTHON_VERSION}")
-    math(EXPR next "${CMAKE_MATCH_2} + 1")
-    set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS
-        "python3-numpy, python3 (>= ${version}), python3 (<< ${CMAKE_MATCH_1}.${next})")
-endif()
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3-numpy, python3 (>= 3.9)")
 # Each package is its component alone, and not all of them in one as the archive is.
 set(CPACK_PROJECT_CONFIG_FILE "${PROJECT_BINARY_DIR}/SweepPackagesOfDebian.cmake")
 file(WRITE "${CPACK_PROJECT_CONFIG_FILE}" "if(CPACK_GENERATOR STREQUAL \"DEB\")

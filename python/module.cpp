@@ -1,29 +1,46 @@
-// The part of the Python module that is compiled: a plan, and runs on pointers. What users see is python/sweep/__init__.py.
-#include <complex>
+// The part of the Python module that is compiled, in Python's stable ABI (PEP 384), so that one file serves CPython 3.9 and all
+// that came after it: a plan, and runs on pointers. What users see is python/sweep/__init__.py.
+#define PY_SSIZE_T_CLEAN
+#include <climits>
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <iterator>
 #include <mutex>
+#include <new>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <vector>
 
-#include <pybind11/complex.h>
-#include <pybind11/pybind11.h>
-#include <pybind11/stl.h>
+#include <Python.h>
 
-#include "lib/sweep.hpp"
-
-namespace py = pybind11;
+#include "lib/sweep.h"
 
 namespace {
 
-// Python's exceptions: ValueError for what makes no sense, MemoryError or RuntimeError for what fails.
-void check(sweep_status status) {
-    if (status == SWEEP_OK) return;
-    const std::string what = sweep_last_error();
-    if (status == SWEEP_USAGE) throw py::value_error(what);
-    PyErr_SetString(what.find("memory") != std::string::npos ? PyExc_MemoryError : PyExc_RuntimeError,
-                    what.c_str());
-    throw py::error_already_set();
+// A plan of the C interface. Threads take turns.
+struct PlanObject {
+    PyObject object;
+    sweep_plan* plan;
+    sweep_plan_info info;
+    std::mutex* turns;
+};
+
+PlanObject& plan_of(PyObject* self) {
+    return *reinterpret_cast<PlanObject*>(self);
+}
+
+// Sets Python's exception where a call has failed, and returns whether it has not: ValueError for what makes no sense,
+// MemoryError or RuntimeError for what fails.
+bool is_ok(sweep_status status) {
+    if (status == SWEEP_OK) return true;
+    const char* const what = sweep_last_error();
+    PyErr_SetString(status == SWEEP_USAGE                                             ? PyExc_ValueError
+                    : std::string_view(what).find("memory") != std::string_view::npos ? PyExc_MemoryError
+                                                                                      : PyExc_RuntimeError,
+                    what);
+    return false;
 }
 
 // Calls f() while other threads of Python go on. The lock is taken back without a destructor: where Python has ended
@@ -36,140 +53,259 @@ sweep_status among_others(F&& f) {
     return status;
 }
 
-// A plan of the C interface. Threads take turns.
-class Plan {
-  public:
-    // Every keyword is a member of sweep_request, or a list for one of its arrays.
-    Plan(int width, int height, int channels, int input, int engine, const py::dict& more) {
-        sweep_request r;
-        check(sweep_request_init(&r));
-        r.width = width;
-        r.height = height;
-        r.channels = channels;
-        r.input = sweep_sample(input);
-        r.engine = sweep_engine(engine);
-        std::string algorithm;
-        std::vector<double> causal, anticausal, feedforward, anticausal_feedforward;
-        const auto numbers = [](const py::handle& value, std::vector<double>& kept, const double*& first,
-                                std::size_t& count) {
-            kept = value.cast<std::vector<double>>();
-            first = kept.data();
-            count = kept.size();
-        };
-        for (const auto& [key, value] : more) {
-            const auto name = key.cast<std::string>();
-            if (name == "filter")
-                r.filter = sweep_filter(value.cast<int>());
-            else if (name == "sigma")
-                r.sigma = value.cast<double>();
-            else if (name == "sigma_y")
-                r.sigma_y = value.cast<double>();
-            else if (name == "order")
-                r.order = value.cast<int>();
-            else if (name == "accuracy")
-                r.accuracy = value.cast<double>();
-            else if (name == "derivative_x")
-                r.derivative_x = value.cast<int>();
-            else if (name == "derivative_y")
-                r.derivative_y = value.cast<int>();
-            else if (name == "box_width")
-                r.box_width = value.cast<int>();
-            else if (name == "box_height")
-                r.box_height = value.cast<int>();
-            else if (name == "box_origin_x")
-                r.box_origin_x = value.cast<int>();
-            else if (name == "box_origin_y")
-                r.box_origin_y = value.cast<int>();
-            else if (name == "cutoff")
-                r.cutoff = value.cast<double>();
-            else if (name == "ripple")
-                r.ripple = value.cast<double>();
-            else if (name == "attenuation")
-                r.attenuation = value.cast<double>();
-            else if (name == "cutoff_high")
-                r.cutoff_high = value.cast<double>();
-            else if (name == "band")
-                r.band = sweep_band(value.cast<int>());
-            else if (name == "alpha")
-                r.alpha = value.cast<double>();
-            else if (name == "causal")
-                numbers(value, causal, r.causal, r.causal_count);
-            else if (name == "anticausal")
-                numbers(value, anticausal, r.anticausal, r.anticausal_count);
-            else if (name == "feedforward")
-                numbers(value, feedforward, r.feedforward, r.feedforward_count);
-            else if (name == "anticausal_feedforward")
-                numbers(value, anticausal_feedforward, r.anticausal_feedforward,
-                        r.anticausal_feedforward_count);
-            else if (name == "axes")
-                r.axes = sweep_axes(value.cast<int>());
-            else if (name == "boundary")
-                r.boundary = sweep_boundary(value.cast<int>());
-            else if (name == "boundary_y")
-                r.boundary_y = sweep_boundary(value.cast<int>());
-            else if (name == "boundary_value")
-                r.boundary_value[0] = value.cast<double>();
-            else if (name == "algorithm")
-                r.algorithm = (algorithm = value.cast<std::string>()).c_str();
-            else
-                throw py::type_error("unknown parameter '" + name + "'");
-        }
-        check(among_others([&] { return sweep_plan_create(&r, &plan_); }));
-        check(sweep_plan_get_info(plan_, &info_));
-    }
-    ~Plan() { sweep_plan_destroy(plan_); }
-    Plan(const Plan&) = delete;
-    Plan& operator=(const Plan&) = delete;
-
-    void run(std::size_t count, std::uintptr_t in, std::size_t in_pitch, std::size_t in_step,
-             std::uintptr_t out, std::size_t out_pitch, std::size_t out_step) {
-        check(among_others([&] {
-            const std::scoped_lock turn(mutex_);
-            return sweep_run_batch(plan_, count, reinterpret_cast<const void*>(in), in_pitch, in_step,
-                                   reinterpret_cast<void*>(out), out_pitch, out_step);
-        }));
-    }
-    void run_cuda(std::size_t count, std::uintptr_t in, std::size_t in_pitch, std::size_t in_step,
-                  std::uintptr_t out, std::size_t out_pitch, std::size_t out_step, std::uintptr_t stream) {
-        const std::scoped_lock turn(mutex_);  // it waits for nothing, so neither does who waits for it
-        check(sweep_run_batch_cuda(plan_, count, reinterpret_cast<const void*>(in), in_pitch, in_step,
-                                   reinterpret_cast<void*>(out), out_pitch, out_step,
-                                   reinterpret_cast<void*>(stream)));
-    }
-    // Pairs (pole, weight); `axis`: 1 along x, 2 along y.
-    std::vector<std::pair<std::complex<double>, std::complex<double>>> exponentials(int axis,
-                                                                                    bool before) const {
-        sweep_exponential all[16];
-        std::size_t count = 0;
-        check(sweep_plan_get_exponentials(plan_, sweep_axes(axis), before, std::size(all), all, &count));
-        std::vector<std::pair<std::complex<double>, std::complex<double>>> pairs;
-        for (std::size_t i = 0; i < count; ++i)
-            pairs.push_back({{all[i].pole_re, all[i].pole_im}, {all[i].weight_re, all[i].weight_im}});
-        return pairs;
-    }
-    int engine() const { return int(info_.engine); }
-    std::string algorithm() const { return info_.algorithm; }
-    std::size_t working_bytes() const { return info_.working_bytes; }
-    int output() const { return int(info_.output); }
-
-  private:
-    sweep_plan* plan_ = nullptr;
-    sweep_plan_info info_{};
-    std::mutex mutex_;
+// What lists and words of a request point to until its plan is made.
+struct Kept {
+    std::deque<std::vector<double>> lists;
+    std::string algorithm;
 };
+
+template <class T>
+using member_type = std::remove_reference_t<decltype(std::declval<sweep_request&>().*std::declval<T>())>;
+
+// Each sets a member of the request from a number, a list or a word; false: Python's exception says why not.
+template <auto Member>
+bool set_number(sweep_request& request, PyObject* value, Kept&) {
+    using Number = member_type<decltype(Member)>;
+    if constexpr (std::is_same_v<Number, double>) {
+        request.*Member = PyFloat_AsDouble(value);
+    } else {
+        const long number = PyLong_AsLong(value);
+        if (number < INT_MIN || number > INT_MAX) PyErr_SetString(PyExc_ValueError, "a number is too large");
+        request.*Member = Number(number);
+    }
+    return !PyErr_Occurred();
+}
+
+template <auto First, auto Count>
+bool set_list(sweep_request& request, PyObject* value, Kept& kept) {
+    std::vector<double>& list = kept.lists.emplace_back();
+    const Py_ssize_t count = PySequence_Size(value);
+    for (Py_ssize_t i = 0; i < count; ++i) {
+        PyObject* const number = PySequence_GetItem(value, i);
+        if (!number) return false;
+        list.push_back(PyFloat_AsDouble(number));
+        Py_DECREF(number);
+    }
+    request.*First = list.data();
+    request.*Count = list.size();
+    return !PyErr_Occurred();
+}
+
+bool set_boundary_value(sweep_request& request, PyObject* value, Kept&) {
+    request.boundary_value[0] = PyFloat_AsDouble(value);
+    return !PyErr_Occurred();
+}
+
+bool set_word(PyObject* value, std::string& word) {
+    PyObject* const bytes = PyUnicode_AsUTF8String(value);
+    if (!bytes) return false;
+    word = PyBytes_AsString(bytes);
+    Py_DECREF(bytes);
+    return true;
+}
+
+bool set_algorithm(sweep_request& request, PyObject* value, Kept& kept) {
+    if (!set_word(value, kept.algorithm)) return false;
+    request.algorithm = kept.algorithm.c_str();
+    return true;
+}
+
+// The members of sweep_request that a keyword sets.
+constexpr struct {
+    std::string_view name;
+    bool (*set)(sweep_request&, PyObject*, Kept&);
+} parameters[] = {
+    {"filter", set_number<&sweep_request::filter>},
+    {"sigma", set_number<&sweep_request::sigma>},
+    {"sigma_y", set_number<&sweep_request::sigma_y>},
+    {"order", set_number<&sweep_request::order>},
+    {"accuracy", set_number<&sweep_request::accuracy>},
+    {"derivative_x", set_number<&sweep_request::derivative_x>},
+    {"derivative_y", set_number<&sweep_request::derivative_y>},
+    {"box_width", set_number<&sweep_request::box_width>},
+    {"box_height", set_number<&sweep_request::box_height>},
+    {"box_origin_x", set_number<&sweep_request::box_origin_x>},
+    {"box_origin_y", set_number<&sweep_request::box_origin_y>},
+    {"cutoff", set_number<&sweep_request::cutoff>},
+    {"ripple", set_number<&sweep_request::ripple>},
+    {"attenuation", set_number<&sweep_request::attenuation>},
+    {"cutoff_high", set_number<&sweep_request::cutoff_high>},
+    {"band", set_number<&sweep_request::band>},
+    {"alpha", set_number<&sweep_request::alpha>},
+    {"causal", set_list<&sweep_request::causal, &sweep_request::causal_count>},
+    {"anticausal", set_list<&sweep_request::anticausal, &sweep_request::anticausal_count>},
+    {"feedforward", set_list<&sweep_request::feedforward, &sweep_request::feedforward_count>},
+    {"anticausal_feedforward",
+     set_list<&sweep_request::anticausal_feedforward, &sweep_request::anticausal_feedforward_count>},
+    {"axes", set_number<&sweep_request::axes>},
+    {"boundary", set_number<&sweep_request::boundary>},
+    {"boundary_y", set_number<&sweep_request::boundary_y>},
+    {"boundary_value", set_boundary_value},
+    {"algorithm", set_algorithm},
+};
+
+bool set_parameter(sweep_request& request, PyObject* key, PyObject* value, Kept& kept) {
+    std::string name;
+    if (!set_word(key, name)) return false;
+    for (const auto& parameter : parameters)
+        if (parameter.name == name) return parameter.set(request, value, kept);
+    PyErr_Format(PyExc_TypeError, "unknown parameter '%s'", name.c_str());
+    return false;
+}
+
+// Plan(width, height, channels, input, engine, more): every key of `more` is a member of sweep_request, with a list for one of its
+// arrays.
+bool make(PlanObject& made, PyObject* arguments) {
+    sweep_request request;
+    int input = 0, engine = 0;
+    PyObject* more = nullptr;
+    if (!is_ok(sweep_request_init(&request)) ||
+        !PyArg_ParseTuple(arguments, "iiiiiO!:Plan", &request.width, &request.height, &request.channels,
+                          &input, &engine, &PyDict_Type, &more))
+        return false;
+    request.input = sweep_sample(input);
+    request.engine = sweep_engine(engine);
+    Kept kept;
+    PyObject *key = nullptr, *value = nullptr;
+    for (Py_ssize_t at = 0; PyDict_Next(more, &at, &key, &value);)
+        if (!set_parameter(request, key, value, kept)) return false;
+    made.turns = new std::mutex;
+    return is_ok(among_others([&] { return sweep_plan_create(&request, &made.plan); })) &&
+           is_ok(sweep_plan_get_info(made.plan, &made.info));
+}
+
+PyObject* plan_new(PyTypeObject* type, PyObject* arguments, PyObject*) {
+    PyObject* const self = PyType_GenericAlloc(type, 0);  // which are zeros
+    if (!self) return nullptr;
+    bool is_made = false;
+    try {
+        is_made = make(plan_of(self), arguments);
+    } catch (const std::bad_alloc&) {
+        PyErr_NoMemory();
+    }
+    if (is_made) return self;
+    Py_DECREF(self);
+    return nullptr;
+}
+
+void plan_free(PyObject* self) {
+    PyTypeObject* const type = Py_TYPE(self);
+    sweep_plan_destroy(plan_of(self).plan);
+    delete plan_of(self).turns;
+    reinterpret_cast<freefunc>(PyType_GetSlot(type, Py_tp_free))(self);
+    Py_DECREF(type);
+}
+
+void* pointer(Py_ssize_t address) {
+    return reinterpret_cast<void*>(address);
+}
+
+// run(count, in, in_pitch, in_step, out, out_pitch, out_step), of addresses in host memory.
+PyObject* plan_run(PyObject* self, PyObject* arguments) {
+    Py_ssize_t count = 0, in = 0, in_pitch = 0, in_step = 0, out = 0, out_pitch = 0, out_step = 0;
+    if (!PyArg_ParseTuple(arguments, "nnnnnnn:run", &count, &in, &in_pitch, &in_step, &out, &out_pitch,
+                          &out_step))
+        return nullptr;
+    PlanObject& it = plan_of(self);
+    if (!is_ok(among_others([&] {
+            const std::scoped_lock turn(*it.turns);
+            return sweep_run_batch(it.plan, std::size_t(count), pointer(in), std::size_t(in_pitch),
+                                   std::size_t(in_step), pointer(out), std::size_t(out_pitch),
+                                   std::size_t(out_step));
+        })))
+        return nullptr;
+    Py_RETURN_NONE;
+}
+
+// run_cuda(count, in, in_pitch, in_step, out, out_pitch, out_step, stream), of addresses in device memory.
+PyObject* plan_run_cuda(PyObject* self, PyObject* arguments) {
+    Py_ssize_t count = 0, in = 0, in_pitch = 0, in_step = 0, out = 0, out_pitch = 0, out_step = 0, stream = 0;
+    if (!PyArg_ParseTuple(arguments, "nnnnnnnn:run_cuda", &count, &in, &in_pitch, &in_step, &out, &out_pitch,
+                          &out_step, &stream))
+        return nullptr;
+    PlanObject& it = plan_of(self);
+    const std::scoped_lock turn(*it.turns);  // it waits for nothing, so neither does who waits for it
+    if (!is_ok(sweep_run_batch_cuda(it.plan, std::size_t(count), pointer(in), std::size_t(in_pitch),
+                                    std::size_t(in_step), pointer(out), std::size_t(out_pitch),
+                                    std::size_t(out_step), pointer(stream))))
+        return nullptr;
+    Py_RETURN_NONE;
+}
+
+// exponentials(axis, before): a list of pairs (pole, weight); `axis`: 1 along x, 2 along y.
+PyObject* plan_exponentials(PyObject* self, PyObject* arguments) {
+    int axis = 0, before = 0;
+    if (!PyArg_ParseTuple(arguments, "ip:exponentials", &axis, &before)) return nullptr;
+    sweep_exponential all[16];
+    std::size_t count = 0;
+    if (!is_ok(sweep_plan_get_exponentials(plan_of(self).plan, sweep_axes(axis), before, std::size(all), all,
+                                           &count)))
+        return nullptr;
+    PyObject* const pairs = PyList_New(Py_ssize_t(count));
+    for (std::size_t i = 0; pairs && i < count; ++i) {
+        PyObject* const pair = Py_BuildValue("(NN)", PyComplex_FromDoubles(all[i].pole_re, all[i].pole_im),
+                                             PyComplex_FromDoubles(all[i].weight_re, all[i].weight_im));
+        if (!pair) {
+            Py_DECREF(pairs);
+            return nullptr;
+        }
+        PyList_SetItem(pairs, Py_ssize_t(i), pair);
+    }
+    return pairs;
+}
+
+PyObject* plan_engine(PyObject* self, void*) {
+    return PyLong_FromLong(plan_of(self).info.engine);
+}
+PyObject* plan_algorithm(PyObject* self, void*) {
+    return PyUnicode_FromString(plan_of(self).info.algorithm);
+}
+PyObject* plan_working_bytes(PyObject* self, void*) {
+    return PyLong_FromSize_t(plan_of(self).info.working_bytes);
+}
+PyObject* plan_output(PyObject* self, void*) {
+    return PyLong_FromLong(plan_of(self).info.output);
+}
+
+PyMethodDef methods[] = {{"run", plan_run, METH_VARARGS, nullptr},
+                         {"run_cuda", plan_run_cuda, METH_VARARGS, nullptr},
+                         {"exponentials", plan_exponentials, METH_VARARGS, nullptr},
+                         {nullptr, nullptr, 0, nullptr}};
+
+PyGetSetDef properties[] = {{"engine", plan_engine, nullptr, nullptr, nullptr},
+                            {"algorithm", plan_algorithm, nullptr, nullptr, nullptr},
+                            {"working_bytes", plan_working_bytes, nullptr, nullptr, nullptr},
+                            {"output", plan_output, nullptr, nullptr, nullptr},
+                            {nullptr, nullptr, nullptr, nullptr, nullptr}};
+
+PyType_Slot slots[] = {{Py_tp_new, reinterpret_cast<void*>(plan_new)},
+                       {Py_tp_dealloc, reinterpret_cast<void*>(plan_free)},
+                       {Py_tp_methods, methods},
+                       {Py_tp_getset, properties},
+                       {0, nullptr}};
+
+PyType_Spec plan_spec = {"sweep._sweep.Plan", int(sizeof(PlanObject)), 0, Py_TPFLAGS_DEFAULT, slots};
+
+PyModuleDef module_definition = {PyModuleDef_HEAD_INIT,
+                                 "_sweep",
+                                 "The compiled part of sweep",
+                                 -1,
+                                 nullptr,
+                                 nullptr,
+                                 nullptr,
+                                 nullptr,
+                                 nullptr};
 
 }  // namespace
 
-PYBIND11_MODULE(_sweep, m) {
-    m.doc() = "The compiled part of sweep";
-    m.attr("__version__") = sweep_version();
-    py::class_<Plan>(m, "Plan")
-        .def(py::init<int, int, int, int, int, const py::dict&>())
-        .def("run", &Plan::run)
-        .def("run_cuda", &Plan::run_cuda)
-        .def("exponentials", &Plan::exponentials)
-        .def_property_readonly("engine", &Plan::engine)
-        .def_property_readonly("algorithm", &Plan::algorithm)
-        .def_property_readonly("working_bytes", &Plan::working_bytes)
-        .def_property_readonly("output", &Plan::output);
+PyMODINIT_FUNC PyInit__sweep() {
+    PyObject* const module = PyModule_Create(&module_definition);
+    if (!module) return nullptr;
+    PyObject* const type = PyType_FromSpec(&plan_spec);
+    if (!type || PyModule_AddObject(module, "Plan", type) < 0 ||
+        PyModule_AddStringConstant(module, "__version__", sweep_version()) < 0) {
+        Py_DECREF(module);
+        return nullptr;
+    }
+    return module;
 }

@@ -14,7 +14,7 @@ build_packages=(
 run_packages=(libegl1 libgl1 libgl1-mesa-dri)
 test_packages=(exiv2 libtiff-tools libgtest-dev librapidcheck-dev libboost-context-dev xvfb xauth xdotool shellcheck
     python3-dev python3-numpy python3-pil python3-scipy python3-pytest python3-tifffile python3-torch python3-dask python3-distributed python3-zarr
-    pybind11-dev ffmpeg g++-mingw-w64-x86-64-posix chromium-headless-shell)
+    ffmpeg g++-mingw-w64-x86-64-posix chromium-headless-shell)
 sanitizer_packages=(clang clang-tidy libclang-rt-dev)
 
 # install_packages PACKAGE...: installs those that are missing, and says so. Where that is not possible it goes on:

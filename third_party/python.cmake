@@ -1,11 +1,15 @@
-# Python with NumPy and pybind11, for the module `sweep`. The first interpreter that has NumPy is taken: the one on the PATH,
-# or the system's.
+# Python and its headers, for the module `sweep`. The first interpreter is taken that has NumPy, which the tests need: the one on the
+# PATH, or the system's. The module itself serves every CPython from 3.9 on.
 
 set(SWEEP_HAS_PYTHON OFF)
 if(NOT SWEEP_PYTHON STREQUAL "OFF")
+    set(needed numpy)
+    if(NOT SWEEP_TESTS)
+        set(needed sys)
+    endif()
     foreach(candidate IN ITEMS "${Python_EXECUTABLE}" python3 /usr/bin/python3)
         if(candidate AND NOT SWEEP_HAS_PYTHON)
-            execute_process(COMMAND "${candidate}" -c "import numpy, sys; print(sys.executable)" OUTPUT_VARIABLE interpreter
+            execute_process(COMMAND "${candidate}" -c "import ${needed}, sys; print(sys.executable)" OUTPUT_VARIABLE interpreter
                             RESULT_VARIABLE status OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
             if(status EQUAL 0)
                 set(Python_EXECUTABLE "${interpreter}" CACHE FILEPATH "The Python that the module is for" FORCE)
@@ -15,19 +19,17 @@ if(NOT SWEEP_PYTHON STREQUAL "OFF")
     endforeach()
     if(SWEEP_HAS_PYTHON)
         find_package(Python QUIET COMPONENTS Interpreter Development.Module)
-        find_package(pybind11 QUIET CONFIG)
-        if(NOT Python_Development.Module_FOUND OR NOT pybind11_FOUND)
+        if(NOT Python_Development.Module_FOUND)
             set(SWEEP_HAS_PYTHON OFF)
         endif()
     endif()
     if(SWEEP_HAS_PYTHON)
-        message(STATUS "Python module: on (${Python_EXECUTABLE}, pybind11 ${pybind11_VERSION})")
+        message(STATUS "Python module: on (${Python_EXECUTABLE})")
     elseif(SWEEP_PYTHON STREQUAL "ON")
-        message(FATAL_ERROR "SWEEP_PYTHON=ON, but no Python with NumPy, its headers and pybind11 was found: install "
-                            "python3-dev python3-numpy pybind11-dev, or name another by -DPython_EXECUTABLE=")
+        message(FATAL_ERROR "SWEEP_PYTHON=ON, but no Python with NumPy and its headers was found: install "
+                            "python3-dev python3-numpy, or name another by -DPython_EXECUTABLE=")
     else()
-        message(STATUS "Python module: off (no Python with NumPy, headers and pybind11)")
+        message(STATUS "Python module: off (no Python with NumPy and headers)")
     endif()
 endif()
 set(SWEEP_HAS_PYTHON ${SWEEP_HAS_PYTHON} PARENT_SCOPE)
-set(SWEEP_PYTHON_VERSION ${Python_VERSION} PARENT_SCOPE)
