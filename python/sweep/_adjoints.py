@@ -19,6 +19,8 @@ import torch
 
 import sweep
 
+from . import _splines
+
 # The derivative by a parameter p: f(p + i h) times these over h, summed; what is left out is of order h^4.
 _STENCIL = ((1, 2 / 3), (-1, -2 / 3), (2, -1 / 12), (-2, 1 / 12))
 
@@ -156,7 +158,7 @@ class Even(Linear):
 
     def run(self, x, numbers):
         if self.name == "spline_filter":  # whose mode `wrap` is another one, as SciPy's
-            return sweep._spline(x, **dict(self.arguments), modes=self.modes, axes=self.axes)
+            return _splines.coefficients(x, **dict(self.arguments), modes=self.modes, axes=self.axes)
         return getattr(sweep, self.name)(x, mode=self.modes, axes=self.axes, **dict(self.arguments))
 
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from . import _arrays, gaussian_filter, uniform_filter
+from . import _arrays
 from ._arguments import axes_of, each, number, shown, whole, whole_axes
+from ._boxes import uniform_filter
+from ._gaussians import gaussian_filter
 
 _MODES = ("reflect", "grid-mirror", "nearest", "mirror", "wrap", "grid-wrap")
 

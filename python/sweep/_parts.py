@@ -24,13 +24,13 @@ import numpy as np
 
 import sweep
 
-from . import _arrays
+from . import _arrays, _splines
 from ._arguments import all_axes, each, modes as modes_of, number, of_each, whole, whole_axes
 
 # The modes, each in one name, and that which the part itself is filtered with.
 MODES = {"reflect": "reflect", "grid-mirror": "reflect", "constant": "constant", "grid-constant": "constant", "nearest": "nearest",
          "mirror": "mirror", "wrap": "wrap", "grid-wrap": "wrap"}
-SPLINE_MODES = {mode: MODES[plain] for mode, plain in sweep._SPLINE_MODES.items() if plain in MODES}
+SPLINE_MODES = {mode: MODES[plain] for mode, plain in _splines.PLAIN_MODES.items() if plain in MODES}
 
 
 def in_memory_of(array, make, *arguments):
@@ -65,7 +65,7 @@ class Line:
         if not isinstance(x, np.ndarray):
             x = x.astype(np.float32)  # a GPU filters no other
         if self.name == "spline_filter":  # whose mode `constant` is another one, as SciPy's
-            return sweep._spline(x, **dict(self.arguments), modes="constant", axes=(axis,))
+            return _splines.coefficients(x, **dict(self.arguments), modes="constant", axes=(axis,))
         return getattr(sweep, self.name)(x, **dict(self.arguments), axes=(axis,), mode="constant")
 
     @property

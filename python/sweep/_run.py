@@ -1,0 +1,104 @@
+"""How a filter runs on an array: the numbers that the C interface has for names, the arguments of a plan, and its run."""
+from __future__ import annotations
+
+import functools
+
+from . import _arrays, _margins, _plans, _sweep, _volumes
+from ._arguments import all_axes, axes_of, first_of_image, modes as modes_of, number, of_each, shown, whole_axes
+
+ENGINES = {"auto": 0, "cuda": 1, "cpu": 2, "reference": 3}
+_F32, _F64 = 2, 3
+FILTERS = {name: i for i, name in enumerate(
+    ["gaussian", "bspline3", "bspline5", "butterworth", "chebyshev1", "chebyshev2", "elliptic", "exponential", "box", "sat",
+     "iir", "none", "bspline2", "bspline4"])}
+# SciPy's modes; its `reflect` repeats the edge's sample, which the papers call mirror. Its `mirror` does not, and is
+# called reflect101 here.
+MODES = {"reflect": 5, "grid-mirror": 5, "constant": 2, "grid-constant": 2, "nearest": 3, "mirror": 7, "wrap": 4,
+         "grid-wrap": 4, "none": 0}
+# What says no to a single axis.
+_SUMS = {FILTERS["sat"]: "a table sums along two axes: x.cumsum(axis) sums along one"}
+
+
+@functools.lru_cache(maxsize=64)
+def _boundary(modes, cval):
+    """Returns the parameters of a mode, and those of a tuple of modes for each axis."""
+    kinds = tuple(MODES[mode] for mode in (modes if isinstance(modes, tuple) else (modes,)))
+    parameters = (("boundary_value", cval),) if 2 in kinds else ()
+    if isinstance(modes, tuple):
+        return parameters, ((kinds, ("boundary_y", "boundary")),)
+    return parameters + (("boundary", kinds[0]),), ()
+
+
+@functools.lru_cache(maxsize=256)
+def _arguments(shape, is_f64, on_cuda, axes, engine, parameters, per_axis):
+    """Returns the arguments of a call's plan, the number of images, and the bytes of each. What can be refused without the
+    array or a plan is refused here, and a call with the same arguments finds the answer."""
+    first, filtered = axes_of(shape, axes)
+    count, channels, (height, width) = 1, 1, shape[first:first + 2]
+    if len(shape) == 3 and first == 0:
+        channels = shape[2]
+    elif len(shape) == 3:
+        count = shape[0]
+    more = dict(parameters)
+    for values, names in per_axis:
+        for axis, one in zip(filtered, of_each(values, len(filtered))):
+            more[names[axis]] = one
+    if len(filtered) == 1:
+        if more["filter"] in _SUMS:
+            raise ValueError(_SUMS[more["filter"]])
+        more["axes"] = 2 if filtered[0] == 0 else 1
+        if "boundary_y" in more:
+            more["boundary"] = more.pop("boundary_y")  # the axis that is not filtered needs none
+    chosen = 1 if on_cuda else 2 if engine == "auto" else ENGINES[engine]
+    of_plan = (width, height, channels, _F64 if is_f64 else _F32, chosen, tuple(sorted(more.items())))
+    return of_plan, count, height * width * channels * (8 if is_f64 else 4)
+
+
+def require_engine(engine):
+    """Raises ValueError for a name that no engine has."""
+    if not isinstance(engine, str) or engine not in ENGINES:
+        raise ValueError(f"engine {shown(engine)} is unknown: it is one of {', '.join(map(repr, ENGINES))}")
+
+
+def run_filter(x, axes, output, stream, engine, parameters, mode="nearest", cval=0.0, per_axis=(), margin=0):
+    """Runs a filter. `per_axis`: a value, or a tuple of values in the order of `axes`, with its names along y and x.
+    `margin`: the samples within which the filter forgets; 0: unknown. On CUDA, whose blocks have no closed form of `mirror`,
+    a copy with margins is faster than whole lines in double."""
+    require_engine(engine)
+    if _arrays.dlpack_device(x) or _arrays.dlpack_device(output):
+        def run(image, target):
+            return run_filter(image, axes, target, stream, engine, parameters, mode, cval, per_axis, margin)
+
+        return _arrays.through_dlpack(run, x, output, stream)
+    if _arrays.is_complex(x):
+        return _arrays.by_parts(lambda part, cval: run_filter(part, axes, None, stream, engine, parameters, mode, cval, per_axis, margin),
+                                x, cval, output)
+    axes, modes = whole_axes(axes), modes_of(mode, MODES)
+    image = _arrays.image_of(x)
+    if 0 in image.shape:  # nothing is there to filter
+        return image.keep(image.array, output)
+    given = all_axes(image.shape, axes)
+    if dict(parameters)["filter"] not in _SUMS and first_of_image(image.shape, given) is None:
+        for values in (modes, *(values for values, _ in per_axis)):
+            of_each(values, len(given))  # as many as there are axes
+
+        def run(images, places, image_axes):
+            return run_filter(images, image_axes, None, None, engine, parameters, _volumes.of_places(modes, places), cval,
+                           tuple((_volumes.of_places(values, places), names) for values, names in per_axis), margin)
+
+        return _volumes.filtered(run, image, given, output, stream)
+    if margin and (image.on_cuda or engine == "cuda") and "mirror" in (modes if isinstance(modes, tuple) else (modes,)):
+        first, filtered = axes_of(image.shape, axes)
+        modes = of_each(modes, len(filtered))
+        image = _margins.Mirrored(image, [first + a for a, one in zip(filtered, modes) if one == "mirror"], margin, stream)
+        modes = tuple("reflect" if one == "mirror" else one for one in modes)
+    of_mode, by_axis = _boundary(modes, number(cval, "cval"))
+    of_plan, count, step = _arguments(image.shape, image.is_f64, image.on_cuda, axes, engine, tuple(parameters) + of_mode,
+                                     per_axis + by_axis)
+    with image.on_device():  # to which a plan belongs
+        plan = _plans.plan_of((image.device, of_plan), lambda: _sweep.Plan(*of_plan[:-1], dict(of_plan[-1])))
+        try:
+            return image.run(plan, count, step, output, stream)
+        except MemoryError:
+            _plans.forget()  # theirs may be what is missing
+            return image.run(plan, count, step, output, stream)
