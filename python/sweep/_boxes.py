@@ -24,7 +24,7 @@ def uniform_filter(x, size=3, mode="reflect", cval=0.0, engine="auto", axes=None
 
     x: an array of the shapes of the other functions. size, mode, origin: one or one an axis, with SciPy's meanings: of an even
     size the pixel lies after the middle, and origin shifts the box towards the start of the axis, so that it covers
-    i - size // 2 - origin and the size - 1 pixels after it. mode: SciPy's, `mirror` too. axes: as the other functions. missing: as
+    i - size // 2 - origin and the size - 1 pixels after it; a size of 0 leaves its axis as it is. mode: SciPy's, `mirror` too. axes: as the other functions. missing: as
     gaussian_filter has it, and output, stream. Whole numbers become float64, where SciPy truncates. Source: Crow 1984.
 
     >>> uniform_filter(np.eye(3), 3).round(3).tolist()[1]
@@ -33,6 +33,7 @@ def uniform_filter(x, size=3, mode="reflect", cval=0.0, engine="auto", axes=None
     [0.5, 0.5, 0.0, 0.0]
     """
     sizes, origins, cval = each(size, whole, "size"), each(origin, whole, "origin"), number(cval, "cval")
+    sizes = tuple(s or 1 for s in sizes) if isinstance(sizes, tuple) else sizes or 1
     modes, axes = modes_of(mode, _UNIFORM_MODES), whole_axes(axes)
     require_engine(engine)
     if not abs(cval) <= 1e30:
@@ -56,6 +57,8 @@ def uniform_filter1d(x, size, axis=-1, mode="reflect", cval=0.0, origin=0, engin
     >>> uniform_filter1d(np.eye(3), 3).round(3).tolist()[1]
     [0.333, 0.333, 0.333]
     """
+    if whole(size, "size") < 1:
+        raise ValueError(f"size must be 1 or more, not {size}")
     return uniform_filter(x, size, mode, cval, engine, (whole(axis, "axis"),), missing, origin, output, stream)
 
 

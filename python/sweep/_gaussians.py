@@ -1,17 +1,17 @@
 """Gaussians, their derivatives, and what is made of these."""
 from __future__ import annotations
 
-from . import _arrays, _derived, _missing
+from . import _arrays, _derived, _missing, _taps
 from ._arguments import all_axes, derivatives, each, modes as modes_of, number, of_each, shown, two_sigmas, whole, whole_axes
 from ._run import FILTERS, MODES, run_filter
 
 
 def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=None, axes=None, output=None, stream=None,
-                    engine="auto", missing=None, accuracy=None):
+                    engine="auto", missing=None, accuracy=None, truncate=None, radius=None):
     """Blurs with a Gaussian, or with its derivatives, at a cost that does not depend on sigma.
 
     x: the image, or an array of any number of axes. sigma: the standard deviation in pixels, one or one an axis (in the order of `axes`), 0.1 to 8192. order:
-    of the derivative, 0, 1 or 2, one or one an axis. mode, cval: as in
+    of the derivative, one or one an axis. mode, cval: as in
     scipy.ndimage.gaussian_filter, one mode or one an axis, and `none`: each pass starts from zero. A derivative along the
     first axis is refused where SciPy would continue it with a cval that is not 0.
     output: an array of the same shape, or of NumPy a type; what has another type than the result gets its numbers, whole ones cut off.
@@ -27,6 +27,9 @@ def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=N
     light differs from the Gaussian's by at most 4.2 %, 1 % and 0.5 % of its peak from sigma 2 on (7 %, 4 % and 3.5 % at
     sigma 1), and its variance is exact. Derivatives are central differences then, those of noise within 20 %, 10 % and 6 % of SciPy's largest value at sigma
     2, 3 and 5 with approximation 5, and within 40 % with 3.
+
+    truncate, radius: where the Gaussian ends, as in SciPy; None: nowhere. With these, and of derivatives from the third on (truncate is 4
+    then), SciPy's taps run in place of recursive filters, in NumPy or CuPy, at a cost that grows with sigma.
 
     Returns an array like x. Raises ValueError for what makes no sense, TypeError for other types.
     Source: van Vliet, Young, Verbeek 1998; Nehab, Maximo 2016.
@@ -47,14 +50,20 @@ def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=N
         by_order = (("accuracy", number(accuracy, "accuracy")),)
     if not all(s >= 0 for s in (sigmas if isinstance(sigmas, tuple) else (sigmas,))):
         raise ValueError("sigma must be a positive number of pixels, or 0 of an axis that stays as it is")
-    if sigmas == 0 or (isinstance(sigmas, tuple) and 0 in sigmas):
+    ends = truncate is not None or radius is not None or any(o > 2 for o in (orders if isinstance(orders, tuple) else (orders,)))
+    if ends and (by_order or engine not in ("auto", "cpu")):
+        raise ValueError("truncate, radius and derivatives from the third on are SciPy's taps: leave approximation, accuracy and engine out")
+    if not ends and (sigmas == 0 or (isinstance(sigmas, tuple) and 0 in sigmas)):
         return _without_zeros(x, sigmas, orders, mode, cval, approximation, axes, output, stream, engine, missing, accuracy)
     if missing is not None:
         if any(orders if isinstance(orders, tuple) else (orders,)):
             raise ValueError("a derivative is no mean, which missing needs")
         return _missing.mean_of_there(
             lambda values, outside: gaussian_filter(values, sigma, order, mode, cval if outside is None else outside,
-                                                    approximation, axes, None, None, engine, None, accuracy), x, missing, output)
+                                                    approximation, axes, None, None, engine, None, accuracy, truncate, radius),
+            x, missing, output)
+    if ends:
+        return _taps.gaussian_filter(x, sigmas, orders, modes, number(cval, "cval"), axes, output, stream, truncate, radius)
     if number(cval, "cval") != 0:
         count, is_derivative = len(all_axes(_arrays.shape_of(x), axes)), False
         for of_axis, how in zip(of_each(orders, count), of_each(modes, count)):
@@ -78,7 +87,7 @@ def _without_zeros(x, sigmas, orders, mode, cval, approximation, axes, output, s
 
 
 def gaussian_filter1d(x, sigma, axis=-1, order=0, mode="reflect", cval=0.0, approximation=None, output=None, stream=None,
-                      engine="auto", missing=None, accuracy=None):
+                      engine="auto", missing=None, accuracy=None, truncate=None, radius=None):
     """Blurs along one axis with a Gaussian, or with its derivatives; as scipy.ndimage.gaussian_filter1d.
 
     Arguments are those of gaussian_filter().
@@ -87,15 +96,15 @@ def gaussian_filter1d(x, sigma, axis=-1, order=0, mode="reflect", cval=0.0, appr
     [1.0, 1.0, 1.0, 1.0, 1.0]
     """
     return gaussian_filter(x, sigma, order, mode, cval, approximation, (whole(axis, "axis"),), output, stream, engine, missing,
-                           accuracy)
+                           accuracy, truncate, radius)
 
 
-def _of_derivatives(x, order, combine, sigma, mode, cval, approximation, axes, output, stream, engine):
+def _of_derivatives(x, order, combine, sigma, mode, cval, approximation, axes, output, stream, engine, truncate):
     """Returns combine(derivatives), one of this order along each of the axes, which are all that x has if they are None."""
     sigmas, modes, axes = each(sigma, number, "sigma"), modes_of(mode, MODES), whole_axes(axes)
 
     def compute(array):
-        return combine([gaussian_filter(array, sigmas, orders, one, cval, approximation, axes, None, stream, engine)
+        return combine([gaussian_filter(array, sigmas, orders, one, cval, approximation, axes, None, stream, engine, None, None, truncate)
                         for orders, one in derivatives(order, modes, len(all_axes(tuple(array.shape), axes)))])
 
     if _arrays.is_complex(x):
@@ -103,7 +112,8 @@ def _of_derivatives(x, order, combine, sigma, mode, cval, approximation, axes, o
     return _derived.derived(compute, x, output, stream)
 
 
-def gaussian_laplace(x, sigma, mode="reflect", cval=0.0, approximation=None, axes=None, output=None, stream=None, engine="auto"):
+def gaussian_laplace(x, sigma, mode="reflect", cval=0.0, approximation=None, axes=None, output=None, stream=None, engine="auto",
+                     truncate=None):
     """Returns the Laplacian of the blurred image, the sum of its second derivatives, as scipy.ndimage.gaussian_laplace.
 
     Arguments and accuracy are those of gaussian_filter() with a derivative. Times sigma**2 it is normalised to scale
@@ -112,11 +122,11 @@ def gaussian_laplace(x, sigma, mode="reflect", cval=0.0, approximation=None, axe
     >>> abs(gaussian_laplace(np.arange(12.0).reshape(3, 4) ** 2, 1.0, mode="wrap").sum()) < 1e-9
     True
     """
-    return _of_derivatives(x, 2, sum, sigma, mode, cval, approximation, axes, output, stream, engine)
+    return _of_derivatives(x, 2, sum, sigma, mode, cval, approximation, axes, output, stream, engine, truncate)
 
 
 def gaussian_gradient_magnitude(x, sigma, mode="reflect", cval=0.0, approximation=None, axes=None, output=None, stream=None,
-                                engine="auto"):
+                                engine="auto", truncate=None):
     """Returns the length of the gradient of the blurred image, as scipy.ndimage.gaussian_gradient_magnitude.
 
     Arguments and accuracy are those of gaussian_filter() with a derivative.
@@ -125,7 +135,7 @@ def gaussian_gradient_magnitude(x, sigma, mode="reflect", cval=0.0, approximatio
     [0.0, 0.0, 0.0, 0.0]
     """
     return _of_derivatives(x, 1, lambda of_axes: sum(d * d for d in of_axes) ** 0.5, sigma, mode, cval, approximation, axes,
-                           output, stream, engine)
+                           output, stream, engine, truncate)
 
 
 def difference_of_gaussians(image, low_sigma, high_sigma=None, mode="nearest", cval=0.0, channel_axis=None, approximation=None,

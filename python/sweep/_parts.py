@@ -177,6 +177,8 @@ def gaussian(shape, sigma, order, mode, cval, approximation, axes, accuracy):
     sigmas, orders = (of_each(each(v, read, name), len(axes)) for v, read, name in ((sigma, number, "sigma"), (order, whole, "order")))
     if not all(s >= 0 for s in sigmas):
         raise ValueError("sigma must be a positive number of pixels, or 0 of an axis that stays as it is")
+    if any(o > 2 for o in orders):
+        raise ValueError("derivatives end at the second here: those after it are no recursive filters")
     if cval != 0 and any(orders):
         raise ValueError("a derivative takes no cval but 0: subtract it before")
     more = {name: value for name, value in (("approximation", approximation), ("accuracy", accuracy)) if value is not None}

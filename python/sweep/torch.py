@@ -80,6 +80,8 @@ def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=N
     orders, sigmas = _of_each(_each(order, _whole, "order"), len(axes)), _vector(sigma, "sigma")
     if len(sigmas) not in (1, len(axes)):
         raise ValueError(f"{len(sigmas)} values of sigma were given for {len(axes)} axes")
+    if not all(0 <= o <= 2 for o in orders):
+        raise ValueError(f"order must be 0, 1 or 2, not {_shown(order)}: those after the second are no recursive filters")
     if "none" in modes and any(orders):
         raise ValueError("mode 'none' has no derivatives with gradients: take 'constant'")
     more = {} if approximation is None else {"approximation": _whole(approximation, "approximation")}

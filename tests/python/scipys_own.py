@@ -16,13 +16,8 @@ FAILS = {
     "test_gaussian_laplace02[int32]": "whole numbers give float64 here, and whole numbers there",
     "test_gaussian_gradient_magnitude01[int32]": "whole numbers give float64 here, and whole numbers there",
     "test_uniform_filter1d_roundoff_errors": "whole numbers give float64 here, and whole numbers there",
-    "test_uniform02": "a box of size 0 is refused here, and leaves its axis as it is there",
-    "test_orders_gauss": "derivatives end at the second here",
     "test_multiple_modes_gaussian_laplace": "seven digits of a second derivative, which is within 7e-5 here",
     "test_multiple_modes_gaussian_gradient_magnitude": "seven digits of a derivative, of which the default keeps 3e-4",
-    "test_gaussian_truncate": "recursive filters do not end",
-    "test_gaussian_radius": "recursive filters do not end",
-    "test_gaussian_radius_invalid": "recursive filters do not end",
     "test_gaussian_filter": "float16 is filtered here, and refused there",
 }
 NAMES = ("gaussian_filter", "gaussian_filter1d", "gaussian_laplace", "gaussian_gradient_magnitude", "uniform_filter", "uniform_filter1d",
@@ -67,7 +62,7 @@ def main():
     pytest.main([*files, "-q", "--tb=line", "-p", "no:cacheprovider", "-k", "gauss or uniform or spline"], plugins=[outcomes])
     unexpected = sorted(set(outcomes.failed) - set(FAILS))
     print(f"{len(outcomes.passed)} passed, {len(outcomes.failed)} failed; not expected: {unexpected or 'none'}")
-    return 1 if unexpected or len(outcomes.passed) < 150 else 0
+    return 1 if unexpected or len(outcomes.passed) < 155 else 0
 
 
 if __name__ == "__main__":

@@ -492,7 +492,7 @@ class Misuse(unittest.TestCase):
         for sigma in (-1, float("nan"), float("inf"), 1e9, (1, 2, 3), (0, -2)):
             with self.assertRaises(ValueError, msg=sigma):
                 sweep.gaussian_filter(x, sigma)
-        for arguments in ({"mode": "x"}, {"order": 3}, {"approximation": 9}, {"axes": (0, 0)},
+        for arguments in ({"mode": "x"}, {"order": -1}, {"approximation": 9}, {"axes": (0, 0)},
                           {"axes": 2}, {"axes": ()}, {"engine": "abacus"}, {"cval": float("nan"), "mode": "constant"}):
             with self.assertRaises(ValueError, msg=arguments):
                 sweep.gaussian_filter(x, 2, **arguments)
@@ -509,9 +509,10 @@ class Misuse(unittest.TestCase):
         for a in ([2, 1], [1], []):
             with self.assertRaises(ValueError):
                 sweep.lfilter2(x, a)
-        for size in (0, -3):
-            with self.assertRaises(ValueError):
-                sweep.uniform_filter(x, size)
+        with self.assertRaises(ValueError):
+            sweep.uniform_filter(x, -3)
+        with self.assertRaises(ValueError):
+            sweep.uniform_filter1d(x, 0)
 
     def test_types(self):
         for bad in (np.array([["a"]]), np.array([[object()]]), [[1j]]):
