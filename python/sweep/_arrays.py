@@ -7,9 +7,19 @@ import sys
 
 import numpy as np
 
+from ._arguments import shown
+
 
 def _library_of(x):
     return type(x).__module__.partition(".")[0]
+
+
+def _type_of(output):
+    """Returns the type of NumPy that stands in place of an array for the output."""
+    try:
+        return np.dtype(output)
+    except TypeError:
+        raise TypeError(f"output must be an array of the input's kind, or a type, not {shown(output)}") from None
 
 
 class _Host:
@@ -19,6 +29,8 @@ class _Host:
 
     def __init__(self, x):
         self.is_tensor = _library_of(x) == "torch"
+        if isinstance(x, np.ma.MaskedArray):
+            raise TypeError("masked arrays have no weights here: fill them, with NaN and missing=\"keep\" or otherwise")
         self.array = array = np.asarray(x.detach() if self.is_tensor else x)
         if array.dtype.kind not in "biuf":
             raise TypeError(f"images are of real numbers, not {array.dtype}")
@@ -34,7 +46,8 @@ class _Host:
     def run(self, plan, count, step, output, stream):
         source = self.array if self.array.flags.c_contiguous else np.ascontiguousarray(self.array)
         given = self._given(output)
-        takes_samples = given.dtype == self.array.dtype and given.flags.c_contiguous and given.flags.aligned
+        takes_samples = (given.dtype == self.array.dtype and given.flags.c_contiguous and given.flags.aligned
+                         and (given.ctypes.data == source.ctypes.data or not np.may_share_memory(given, source)))
         target = given if takes_samples else np.empty(self.shape, self.array.dtype)
         plan.run(count, source.ctypes.data, 0, step, target.ctypes.data, 0, step)
         if not takes_samples:
@@ -59,13 +72,17 @@ class _Host:
         if output is None:
             return np.empty(self.shape, self.array.dtype)
         if not isinstance(output, np.ndarray):
-            output = output.numpy() if self.is_tensor else np.empty(self.shape, output)
+            output = output.numpy() if self.is_tensor and _library_of(output) == "torch" else np.empty(self.shape, _type_of(output))
+        if isinstance(output, np.ma.MaskedArray):
+            raise ValueError("output is a masked array: give one without a mask")
         if output.shape != self.shape:
             raise ValueError(f"output has shape {output.shape}, the input {self.shape}")
         if output.dtype.kind not in "biufc":
             raise ValueError(f"output has dtype {output.dtype}: it must have numbers")
         if not output.flags.writeable:
             raise ValueError("output is read-only")
+        if any(stride == 0 and n > 1 for stride, n in zip(output.strides, output.shape)):
+            raise ValueError("samples of output lie in one place: give an array of its own")
         return output
 
 
@@ -179,6 +196,8 @@ def image_of(x):
     if library == "cupy":
         return _CuPy(x)
     if library == "torch":
+        if x.device.type not in ("cpu", "cuda") or x.layout is not sys.modules["torch"].strided:
+            raise TypeError(f"tensors are dense, and on the CPU or a CUDA GPU, not {x.layout} on {x.device}")
         return _Torch(x) if x.is_cuda else _Host(x)
     if hasattr(x, "__cuda_array_interface__"):  # of another library: CuPy describes it without a copy
         try:
@@ -228,7 +247,7 @@ def kept(result, output):
     if output is None:
         return result
     if not isinstance(output, np.ndarray):
-        output = np.empty(result.shape, output)
+        output = np.empty(result.shape, _type_of(output))
     if output.dtype.kind != "c" or output.shape != result.shape:
         raise ValueError(f"output must be complex, of shape {result.shape}")
     output[...] = result
