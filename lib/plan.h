@@ -24,9 +24,10 @@ struct sweep_plan {
     std::vector<std::unique_ptr<sweep::Engine>> more_engines;
     std::vector<sweep::Image> more_results;
     sweep::Image float_input;
+    // In place of these two, of what is derived of means and deviations.
+    std::optional<sweep::library::Moments> moments;
     std::optional<sweep::library::Part> part;  // of a larger image
-    std::optional<sweep::library::Moments>
-        moments;  // in place of these two, of what is derived of means and deviations
+    sweep::Image beside;                       // a copy of the input, where the output takes its place
     sweep::DeviceEngine* on_device = nullptr;  // the engine, where it filters device memory
     std::string algorithm, notes;
     std::optional<sweep::Missing> missing;

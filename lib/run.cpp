@@ -160,11 +160,15 @@ void run_on_host(sweep_plan& plan, const Images& images) {
                                                            : false))
         return;
     if (images.in.data == images.out.data) {
-        Image beside = make_image(plan.problem.shape, plan.problem.input, "a copy of the input");
+        if (plan.beside.empty())
+            plan.beside = make_image(plan.problem.shape, plan.problem.input, "a copy of the input");
         const std::size_t row = plan.problem.shape.row_bytes(plan.problem.input);
         for (int y = 0; y < plan.problem.shape.height; ++y)
-            std::memcpy(beside.view().row<std::byte>(y), images.in.row<std::byte>(y), row);
-        run_engines(plan, std::as_const(beside).view(), images.out);
+            std::memcpy(plan.beside.view().row<std::byte>(y), images.in.row<std::byte>(y), row);
+        run_engines(plan, std::as_const(plan.beside).view(), images.out);
+        constexpr std::size_t most_kept = std::size_t(4)
+                                          << 20;  // beyond that taking memory costs next to nothing
+        if (plan.beside.bytes() > most_kept) plan.beside = {};
     } else {
         run_engines(plan, images.in, images.out);
     }

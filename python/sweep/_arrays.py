@@ -45,14 +45,30 @@ class _Host:
 
     def run(self, plan, count, step, output, stream):
         source = self.array if self.array.flags.c_contiguous else np.ascontiguousarray(self.array)
+        given, target = self._targets(source, output)
+        plan.run(count, source.ctypes.data, 0, step, target.ctypes.data, 0, step)
+        if target is not given:
+            given[...] = target
+        return self._result(given, output)
+
+    def run_each(self, runs, output):
+        """Calls run(source, target) of each of these, with packed arrays of the image's type, from the target of the one before, and returns
+        the last one's. All write to the same memory, that of the output where that can be."""
+        given, target = self._targets(self.array, output)
+        source = self.array
+        for run in runs:
+            run(source, target)
+            source = target
+        if target is not given:
+            given[...] = target
+        return self._result(given, output)
+
+    def _targets(self, source, output):
+        """Returns the array that the result is for, and the one to which it is written: the same if that has the samples for it."""
         given = self._given(output)
         takes_samples = (given.dtype == self.array.dtype and given.flags.c_contiguous and given.flags.aligned
                          and (given.ctypes.data == source.ctypes.data or not np.may_share_memory(given, source)))
-        target = given if takes_samples else np.empty(self.shape, self.array.dtype)
-        plan.run(count, source.ctypes.data, 0, step, target.ctypes.data, 0, step)
-        if not takes_samples:
-            given[...] = target
-        return self._result(given, output)
+        return given, given if takes_samples else np.empty(self.shape, self.array.dtype)
 
     def keep(self, array, output):
         """Returns a part of an array that has the shape of this image, in `output` or in memory of its own."""
@@ -101,6 +117,13 @@ class _OnCuda:
         stream = self.stream() if stream is None else _address_of(stream)
         plan.run_cuda(count, self.address(source), 0, step, self.address(target), 0, step, stream)
         return target
+
+    def run_each(self, runs, output):
+        """Calls run(source, None) of each of these on the result of the one before, and returns the last one's."""
+        array = self.array
+        for run in runs:
+            array = run(array, None)
+        return self.keep(array, output)
 
     def keep(self, array, output):
         """Returns a part of an array that has the shape of this image, in `output` or in memory of its own."""

@@ -82,8 +82,8 @@ def run_filter(x, axes, output, stream, engine, parameters, mode="nearest", cval
         for values in (modes, *(values for values, _ in per_axis)):
             of_each(values, len(given))  # as many as there are axes
 
-        def run(images, places, image_axes):
-            return run_filter(images, image_axes, None, None, engine, parameters, _volumes.of_places(modes, places), cval,
+        def run(images, places, image_axes, target):
+            return run_filter(images, image_axes, target, None, engine, parameters, _volumes.of_places(modes, places), cval,
                            tuple((_volumes.of_places(values, places), names) for values, names in per_axis), margin)
 
         return _volumes.filtered(run, image, given, output, stream)

@@ -28,13 +28,17 @@ def _views(shape, axes):
 
 
 def filtered(run, image, axes, output, stream):
-    """Returns a filtered array like `image` (_arrays.image_of), in `output` if that is given. run(images, places, axes) filters
-    images along axes whose values stand at these places in `axes`."""
+    """Returns a filtered array like `image` (_arrays.image_of), in `output` if that is given. run(images, places, axes, target) filters
+    images along axes whose values stand at these places in `axes`, to `target` or, where that is None, to an array of its own."""
+    def of_view(places, shape, image_axes):
+        def run_view(source, target):
+            into = None if target is None else target.reshape(shape)
+            return run(source.reshape(shape), places, image_axes, into).reshape(image.shape)
+
+        return run_view
+
     with _arrays.on_stream(image, stream):
-        array = image.array
-        for places, shape, image_axes in _views(image.shape, axes):
-            array = run(array.reshape(shape), places, image_axes)
-        return image.keep(array.reshape(image.shape), output)
+        return image.run_each([of_view(*view) for view in _views(image.shape, axes)], output)
 
 
 def of_places(values, places):
