@@ -54,7 +54,7 @@ class Parser {
             root_, "--remote", "ADDRESS[:PORT]", options_.remote,
             "Let a browser turn the pages of lectures, with notes and a clock: one of this machine, or with "
             "0.0.0.0 a phone in the same network (default 127.0.0.1, any port); the presenter's window has "
-            "the address")
+            "the address. Where a step hides a number, the stage shows another one, at which the room answers")
             ->expected(0, 1)
             ->default_str("127.0.0.1");
         root_.add_flag("--print-state", options_.print_state,

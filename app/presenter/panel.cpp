@@ -1,11 +1,12 @@
 #include "app/presenter/panel.h"
 
 #include <algorithm>
-#include <cmath>
+#include <string>
 
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "app/room/panel.h"
 #include "app/ui/gui.h"
 #include "app/ui/widgets.h"
 
@@ -47,6 +48,7 @@ void figures(const PresenterReport& report) {
     figure("of this step", length_of(report.step_seconds), colours::accent);
     figure("step", fmt::format("{} / {}", report.step + 1, lecture.cues.size()), colours::text);
     figure("now", report.clock, colours::text);
+    if (report.answers) figure("answers", std::to_string(*report.answers), colours::text);
     if (report.is_black) figure("B or .", "BLACK", colours::accent);
     ImGui::NewLine();
 }
@@ -86,28 +88,10 @@ void next_step(const PresenterReport& report) {
     wrapped(colours::faint, first_sentence(cue.notes));
 }
 
-// Dark on light, as cameras expect it, with the light margin that belongs to it.
-void qr_code(const QrSquares& code, float side) {
-    constexpr int margin = 3;
-    const float square = std::floor(side / float(code.side + 2 * margin));
-    if (code.side == 0 || square < 1) return;
-    const float whole = square * float(code.side + 2 * margin);
-    const ImVec2 corner = ImGui::GetCursorScreenPos();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(corner, {corner.x + whole, corner.y + whole}, IM_COL32_WHITE);
-    for (int y = 0; y < code.side; ++y)
-        for (int x = 0; x < code.side; ++x) {
-            if (!code.at(x, y)) continue;
-            const ImVec2 at{corner.x + square * float(x + margin), corner.y + square * float(y + margin)};
-            list.AddRectFilled(at, {at.x + square, at.y + square}, IM_COL32_BLACK);
-        }
-    ImGui::Dummy({whole, whole});
-}
-
 void remote(const PresenterReport& report, float tall) {
     if (report.remote.empty()) return;
     const float room = ImGui::GetContentRegionAvail().x;
-    qr_code(report.code, std::min(room, 0.26f * tall));
+    draw_qr_code(report.code, std::min(room, 0.26f * tall));
     wrapped(colours::faint, report.remote);
     ImGui::Spacing();
     ImGui::Separator();

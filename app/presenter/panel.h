@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
+#include "app/base/qr_squares.h"
 #include "app/gl/gl.h"
 #include "app/lecture/cues.h"
-#include "app/remote/qr.h"
 
 namespace sweep::app {
 
@@ -18,6 +18,7 @@ struct PresenterReport {
     std::string clock;               // "14:05"
     std::string remote;              // its address; empty: none
     QrSquares code;                  // of that
+    std::optional<int> answers;      // of the room, while it is asked
     const Texture* stage = nullptr;  // the first window as it is seen, its first row below; null: not yet
 };
 

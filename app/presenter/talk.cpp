@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <utility>
 
+#include "app/walk/sum_table.h"
+#include "app/walk/view.h"
 #include "core/base/error.h"
 #include "core/base/printable.h"
 
@@ -38,7 +40,9 @@ void go(Demo& demo, int step) {
 void Talk::serve_phones(const RemoteAddress& address) {
     remote_.emplace(address, [] { glfwPostEmptyEvent(); });
     code_ = qr_of(remote_->url());
-    std::fprintf(stderr, "sweep: remote: %s\n", printable(remote_->url()).c_str());
+    if (remote_->reaches_phones()) room_code_ = qr_of(remote_->room_url());
+    std::fprintf(stderr, "sweep: remote: %s\nsweep: the room answers at %s\n",
+                 printable(remote_->url()).c_str(), printable(remote_->room_url()).c_str());
 }
 
 void Talk::obey(const RemoteCommand& command, Demo& demo) {
@@ -54,17 +58,41 @@ void Talk::obey(const RemoteCommand& command, Demo& demo) {
         case RemoteCommand::Kind::black:
             demo.touched();
             lecture.toggle_black();
+            return;
+        case RemoteCommand::Kind::reveal:
+            demo.touched();
+            demo.teach().view<WalkView>().reveal();
     }
 }
 
-void Talk::tell_phones(const LecturePlayer& lecture) {
+namespace {
+
+// What the stage asks, in words for those who see it.
+RoomQuestion question_of(Demo& demo) {
+    const WalkView& walk = demo.teach().view<WalkView>();
+    const auto asked = demo.settings().view == View::passes && &demo.teach().shown() == &walk
+                           ? walk.asked_number()
+                           : std::nullopt;
+    if (!asked) return {};
+    const LecturePlayer& lecture = demo.lecture();
+    RoomQuestion question{asked->id, asked->is_hidden, "What is the number behind the question mark?", {}, 0};
+    if (lecture.is_running()) question.text = lecture.lecture().cues[std::size_t(lecture.step())].caption;
+    if (!asked->is_hidden) question.right = large_text(asked->value);
+    return question;
+}
+
+}  // namespace
+
+void Talk::tell_phones(Demo& demo) {
+    const LecturePlayer& lecture = demo.lecture();
     TalkStatus status;
     status.runs = lecture.is_running();
     status.is_black = lecture.is_black();
     status.step = lecture.step();
+    status.question = question_of(demo);
     const std::string& title = lecture.lecture().title;
     if (told_ && told_->runs == status.runs && told_->is_black == status.is_black &&
-        told_->step == status.step && told_->title == title)
+        told_->step == status.step && told_->title == title && told_->question == status.question)
         return;
     status.title = title;
     if (status.runs) {
@@ -90,7 +118,19 @@ void Talk::serve(GLFWwindow* stage, Demo& demo) {
     if (remote_)
         for (const RemoteCommand& command : remote_->take()) obey(command, demo);
     clock_.observe(demo.lecture().is_running(), demo.lecture().step(), glfwGetTime());
-    if (remote_) tell_phones(demo.lecture());
+    if (!remote_) return;
+    tell_phones(demo);
+    WalkView& walk = demo.teach().view<WalkView>();
+    if (!walk.has_room()) {
+        walk.invite(remote_->room_url(), room_code_);
+        heard_.clear();
+    }
+    std::vector<double> answers = remote_->answers();
+    if (answers == heard_) return;
+    heard_ = answers;
+    walk.hear(std::move(answers));
+    constexpr double seconds_to_show = 0.2;
+    demo.keep_drawing(seconds_to_show);
 }
 
 double Talk::seconds_left(double longest) const {
@@ -108,6 +148,7 @@ void Talk::draw(Demo& demo) {
     report.step_seconds = clock_.step_seconds();
     if (remote_) report.remote = remote_->url();
     report.code = code_;
+    if (told_ && told_->question.id > 0) report.answers = int(heard_.size());
     const auto clicked = presenter_->draw(report, demo.settings().theme, glfwGetTime());
     if (clicked) go(demo, *clicked);
 }

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include "app/presenter/clock.h"
 #include "app/presenter/window.h"
@@ -43,7 +44,7 @@ class Talk {
   private:
     void open(GLFWwindow* stage, Demo& demo);
     void obey(const RemoteCommand& command, Demo& demo);
-    void tell_phones(const LecturePlayer& lecture);
+    void tell_phones(Demo& demo);
 
     std::function<void(GLFWwindow*)> take_events_;
     TalkClock clock_;
@@ -51,7 +52,8 @@ class Talk {
     bool wanted_ = false;
     int screen_ = 0;
     std::optional<Remote> remote_;
-    QrSquares code_;                  // of its address
+    QrSquares code_, room_code_;      // of its addresses
+    std::vector<double> heard_;       // answers of the room that the stage shows
     std::optional<TalkStatus> told_;  // what phones know
 };
 

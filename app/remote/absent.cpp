@@ -20,7 +20,16 @@ const std::string& Remote::url() const {
     static const std::string none;
     return none;
 }
+const std::string& Remote::room_url() const {
+    return url();
+}
+bool Remote::reaches_phones() const {
+    return false;
+}
 void Remote::show(TalkStatus) {}
+std::vector<double> Remote::answers() const {
+    return {};
+}
 std::vector<RemoteCommand> Remote::take() {
     return {};
 }

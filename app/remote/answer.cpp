@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -57,12 +60,80 @@ Json talk_json(const TalkStatus& talk) {
             {"notes", talk.notes},
             {"next", next < talk.steps.size() ? talk.steps[next] : ""},
             {"black", talk.is_black},
+            {"question", talk.question.id == 0   ? ""
+                         : talk.question.is_open ? "open"
+                                                 : "closed"},
+            {"answers", talk.question.answers},
             {"talkSeconds", talk.talk_seconds},
             {"stepSeconds", talk.step_seconds}};
 }
 
+Json question_json(const RoomQuestion& question) {
+    return {{"id", question.id},
+            {"open", question.is_open},
+            {"text", question.text},
+            {"right", question.right},
+            {"answers", question.answers}};
+}
+
 RemoteReply done(RemoteCommand command) {
-    return {204, "text/plain", "", command};
+    return {204, "text/plain", "", command, {}};
+}
+
+// What is asked by somebody who turns the lecture.
+RemoteReply answer_lecturer(std::string_view method, std::string_view asked, const TalkStatus& talk,
+                            const std::string& page) {
+    using Kind = RemoteCommand::Kind;
+    if (method == "GET") {
+        if (asked.empty()) return {200, "text/html; charset=utf-8", page, {}, {}};
+        if (asked == "talk") return {200, "application/json", text_of(talk_json(talk)), {}, {}};
+        if (asked == "steps") return {200, "application/json", text_of(Json(talk.steps)), {}, {}};
+    } else if (method == "POST" && talk.runs) {
+        constexpr std::string_view jump = "step/";
+        if (asked == "next") return done({Kind::next});
+        if (asked == "back") return done({Kind::back});
+        if (asked == "black") return done({Kind::black});
+        if (asked == "reveal" && talk.question.is_open) return done({Kind::reveal});
+        if (asked.starts_with(jump))
+            if (const auto step = number(asked.substr(jump.size()), int(talk.steps.size())))
+                return done({Kind::jump, *step - 1});
+    }
+    return {};
+}
+
+// ID/PHONE/NUMBER
+std::optional<RoomAnswer> read_answer(std::string_view text) {
+    constexpr std::size_t digits_of_phone = 16, longest_number = 24;
+    const std::size_t first = text.find('/'), second = text.find('/', first + 1);
+    if (first == std::string_view::npos || second == std::string_view::npos) return {};
+    const auto id = number(text.substr(0, first), std::numeric_limits<int>::max());
+    const std::string_view phone = text.substr(first + 1, second - first - 1),
+                           value = text.substr(second + 1);
+    const auto is_hexadecimal = [](char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); };
+    const auto is_of_number = [](char c) {
+        return is_digit(c) || c == '.' || c == '-' || c == '+' || c == 'e';
+    };
+    if (!id || phone.size() != digits_of_phone || !consists_of(phone, is_hexadecimal) ||
+        value.size() > longest_number || !consists_of(value, is_of_number))
+        return {};
+    double given = 0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), given);
+    if (error != std::errc() || end != value.data() + value.size() || !std::isfinite(given)) return {};
+    return RoomAnswer{*id, std::string(phone), given};
+}
+
+// What is asked by somebody in the room.
+RemoteReply answer_room(std::string_view method, std::string_view asked, const RoomQuestion& question,
+                        const std::string& page) {
+    constexpr std::string_view answers = "answer/";
+    if (method == "GET") {
+        if (asked.empty()) return {200, "text/html; charset=utf-8", page, {}, {}};
+        if (asked == "question") return {200, "application/json", text_of(question_json(question)), {}, {}};
+    } else if (method == "POST" && question.is_open && asked.starts_with(answers)) {
+        auto given = read_answer(asked.substr(answers.size()));
+        if (given && given->question == question.id) return {204, "text/plain", "", {}, std::move(given)};
+    }
+    return {};
 }
 
 }  // namespace
@@ -103,27 +174,14 @@ bool is_same_token(std::string_view a, std::string_view b) {
     return differs == 0;
 }
 
-RemoteReply answer(std::string_view method, std::string_view path, std::string_view token,
-                   const TalkStatus& talk, const std::string& page) {
+RemoteReply answer(std::string_view method, std::string_view path, const RemoteTokens& tokens,
+                   const TalkStatus& talk, const RemotePages& pages) {
     if (!path.starts_with('/')) return {};
     const std::size_t slash = path.find('/', 1);
-    if (slash == std::string_view::npos || token.empty() || !is_same_token(path.substr(1, slash - 1), token))
-        return {};
-    const std::string_view asked = path.substr(slash + 1);
-    using Kind = RemoteCommand::Kind;
-    if (method == "GET") {
-        if (asked.empty()) return {200, "text/html; charset=utf-8", page, {}};
-        if (asked == "talk") return {200, "application/json", text_of(talk_json(talk)), {}};
-        if (asked == "steps") return {200, "application/json", text_of(Json(talk.steps)), {}};
-    } else if (method == "POST" && talk.runs) {
-        constexpr std::string_view jump = "step/";
-        if (asked == "next") return done({Kind::next});
-        if (asked == "back") return done({Kind::back});
-        if (asked == "black") return done({Kind::black});
-        if (asked.starts_with(jump))
-            if (const auto step = number(asked.substr(jump.size()), int(talk.steps.size())))
-                return done({Kind::jump, *step - 1});
-    }
+    if (slash == std::string_view::npos || slash == 1) return {};
+    const std::string_view token = path.substr(1, slash - 1), asked = path.substr(slash + 1);
+    if (is_same_token(token, tokens.lecturer)) return answer_lecturer(method, asked, talk, pages.lecturer);
+    if (is_same_token(token, tokens.room)) return answer_room(method, asked, talk.question, pages.room);
     return {};
 }
 

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/remote/room.h"
+
 namespace sweep::app {
 
 // Where --remote serves. Throws Error(usage) for what is no ADDRESS, ADDRESS:PORT or :PORT; an address of IPv6 stands in
@@ -16,16 +18,27 @@ struct RemoteAddress {
 };
 RemoteAddress parse_remote_address(std::string_view text);
 
+// A number of the stage that is hidden until the room has answered.
+struct RoomQuestion {
+    int id = 0;            // 0: none; another one with each question
+    bool is_open = false;  // takes answers
+    std::string text;      // what is asked
+    std::string right;     // the number, once it is shown
+    std::size_t answers = 0;
+    friend bool operator==(const RoomQuestion&, const RoomQuestion&) = default;
+};
+
 struct TalkStatus {
     bool runs = false, is_black = false;
     int step = 0;
     std::string title, name, caption, notes;
     std::vector<std::string> steps;  // the names of all
     double talk_seconds = 0, step_seconds = 0;
+    RoomQuestion question;
 };
 
 struct RemoteCommand {
-    enum class Kind { next, back, black, jump };
+    enum class Kind { next, back, black, jump, reveal };
     Kind kind{};
     int step = 0;  // of a jump, from 0, one that there is
     friend bool operator==(const RemoteCommand&, const RemoteCommand&) = default;
@@ -35,16 +48,29 @@ struct RemoteReply {
     int status = 404;
     std::string type = "text/plain", body = "nothing here\n";
     std::optional<RemoteCommand> command;
+    std::optional<RoomAnswer> answer;
+};
+
+// Each opens a page of its own: one turns the lecture, the other, which everybody in the room may read, answers.
+struct RemoteTokens {
+    std::string lecturer, room;
+};
+struct RemotePages {
+    std::string lecturer, room;
 };
 
 // Equal in a time that says nothing of where they differ.
 bool is_same_token(std::string_view a, std::string_view b);
 
+// With the lecturer's token:
 // GET  /TOKEN/       the page          POST /TOKEN/next, /TOKEN/back, /TOKEN/black
 // GET  /TOKEN/talk   what is shown     POST /TOKEN/step/N, N from 1
-// GET  /TOKEN/steps  the names
+// GET  /TOKEN/steps  the names         POST /TOKEN/reveal, while a question is open
+// With that of the room:
+// GET  /TOKEN/          the page       POST /TOKEN/answer/ID/PHONE/NUMBER, while question ID is open: PHONE is 16 hexadecimal
+// GET  /TOKEN/question  what is asked  digits, NUMBER a finite decimal number of at most 24 letters
 // Whatever else is asked gets the same 404, with the right token or without.
-RemoteReply answer(std::string_view method, std::string_view path, std::string_view token,
-                   const TalkStatus& talk, const std::string& page);
+RemoteReply answer(std::string_view method, std::string_view path, const RemoteTokens& tokens,
+                   const TalkStatus& talk, const RemotePages& pages);
 
 }  // namespace sweep::app

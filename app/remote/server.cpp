@@ -5,6 +5,7 @@
 #include <chrono>
 #include <mutex>
 #include <random>
+#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -23,8 +24,10 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t longest_page = 1 << 18, longest_request = 8192, most_commands = 32;
 constexpr double seconds_a_request = 5;
-constexpr std::size_t threads = 4;
-constexpr int most_waiting = 32;  // connections that no thread has taken yet
+constexpr double seconds_of_silence =
+    1;  // until the first byte: browsers open connections that they may not need
+constexpr std::size_t threads = 8;
+constexpr int most_waiting = 64;  // connections that no thread has taken yet
 
 // Nothing is loaded but from here, and nothing of the lecture is HTML in the page.
 constexpr const char* policy =
@@ -39,6 +42,16 @@ std::string new_token() {
     return token;
 }
 
+// 40 random bits that somebody can type who has no camera: no letter looks like another one.
+std::string new_room_token() {
+    constexpr std::string_view letters = "abcdefghijkmnpqrstuvwxyz23456789";
+    static_assert(letters.size() == 32);
+    std::random_device dice;
+    std::string token;
+    for (int i = 0; i < 8; ++i) token += letters[dice() % letters.size()];
+    return token;
+}
+
 // One request and its answer, which end after so many bytes and seconds, however they come.
 class Conversation : public httplib::Stream {
   public:
@@ -49,6 +62,7 @@ class Conversation : public httplib::Stream {
         const std::size_t count =
             platform::receive(connection_, bytes, std::min(size, left_), seconds_left());
         left_ -= count;
+        is_silent_ = false;
         return ssize_t(count);
     }
     ssize_t write(const char* bytes, size_t size) override {
@@ -61,10 +75,12 @@ class Conversation : public httplib::Stream {
 
   private:
     double seconds_left() const {
-        return seconds_a_request - std::chrono::duration<double>(Clock::now() - began_).count();
+        const double most = is_silent_ ? seconds_of_silence : seconds_a_request;
+        return most - std::chrono::duration<double>(Clock::now() - began_).count();
     }
     socket_t connection_;
     std::size_t left_ = longest_request;
+    bool is_silent_ = true;  // nothing has come
     Clock::time_point began_ = Clock::now();
 };
 
@@ -133,25 +149,33 @@ std::string url_of(const RemoteAddress& address, int port, const std::string& to
 struct Remote::State {
     Server server;
     std::function<void()> wake;
-    std::string token = new_token(), url,
-                page =
-                    read_text(data_file("assets/remote.html").string(), "page of the remote", longest_page);
+    const RemoteTokens tokens{new_token(), new_room_token()};
+    const RemotePages pages{page("remote"), page("room")};
+    std::string url, room_url;
     std::mutex mutex;  // of the four below
     TalkStatus status;
     Clock::time_point shown_at;
     std::vector<RemoteCommand> commands;
+    RoomAnswers answers;
     std::atomic<bool> has_ended = false;
     std::jthread thread;  // ends first
 
+    static std::string page(const std::string& name) {
+        return read_text(data_file("assets/" + name + ".html").string(), "page of the " + name, longest_page);
+    }
+
     RemoteReply reply(const std::string& method, const std::string& path) {
+        const RemoteReply too_many{503, "text/plain", "too many\n", {}, {}};
         const std::lock_guard lock(mutex);
         TalkStatus now = status;
         const double since = std::chrono::duration<double>(Clock::now() - shown_at).count();
         now.talk_seconds += since;
         now.step_seconds += since;
-        RemoteReply reply = answer(method, path, token, now, page);
-        if (reply.command && commands.size() >= most_commands) return {503, "text/plain", "too many\n", {}};
+        now.question.answers = answers.count();
+        RemoteReply reply = answer(method, path, tokens, now, pages);
+        if (reply.command && commands.size() >= most_commands) return too_many;
         if (reply.command) commands.push_back(*reply.command);
+        if (reply.answer && !answers.take(*reply.answer)) return too_many;
         return reply;
     }
 };
@@ -175,7 +199,7 @@ Remote::Remote(const RemoteAddress& address, std::function<void()> wake) : state
         const RemoteReply reply = state.reply(request.method, request.path);
         response.status = reply.status;
         if (!reply.body.empty()) response.set_content(reply.body, reply.type);
-        if (reply.command) state.wake();
+        if (reply.command || reply.answer) state.wake();
         return httplib::Server::HandlerResponse::Handled;
     });
     const int port = address.port > 0 ? (server.bind_to_port(address.host, address.port) ? address.port : -1)
@@ -186,7 +210,8 @@ Remote::Remote(const RemoteAddress& address, std::function<void()> wake) : state
             fmt::format("--remote cannot serve at {}{}: it is no address of this machine, or the port "
                         "is taken",
                         address.host, address.port > 0 ? fmt::format(":{}", address.port) : ""));
-    state.url = url_of(address, port, state.token);
+    state.url = url_of(address, port, state.tokens.lecturer);
+    state.room_url = url_of(address, port, state.tokens.room);
     state.thread = std::jthread([&state] {
         state.server.listen_after_bind();
         state.has_ended = true;
@@ -204,8 +229,18 @@ const std::string& Remote::url() const {
     return state_->url;
 }
 
+const std::string& Remote::room_url() const {
+    return state_->room_url;
+}
+
+bool Remote::reaches_phones() const {
+    const std::string_view host = std::string_view(state_->url).substr(std::string_view("http://").size());
+    return !host.starts_with("127.") && !host.starts_with("localhost") && !host.starts_with("[::1]");
+}
+
 void Remote::show(TalkStatus status) {
     const std::lock_guard lock(state_->mutex);
+    state_->answers.ask(status.question.id);
     state_->status = std::move(status);
     state_->shown_at = Clock::now();
 }
@@ -213,6 +248,11 @@ void Remote::show(TalkStatus status) {
 std::vector<RemoteCommand> Remote::take() {
     const std::lock_guard lock(state_->mutex);
     return std::exchange(state_->commands, {});
+}
+
+std::vector<double> Remote::answers() const {
+    const std::lock_guard lock(state_->mutex);
+    return state_->answers.values();
 }
 
 }  // namespace sweep::app

@@ -23,11 +23,19 @@ class Remote {
     Remote(const Remote&) = delete;
     Remote& operator=(const Remote&) = delete;
 
-    // The address for a browser, with the token that is new each time: whoever has it can turn the pages.
+    // The addresses for browsers, with tokens that are new each time: whoever has the first can turn the pages, whoever has
+    // the second can answer what the room is asked.
     const std::string& url() const;
+    const std::string& room_url() const;
+    // Other machines reach it.
+    bool reaches_phones() const;
+    // Answers to another question than this one are forgotten.
     void show(TalkStatus status);
     // The commands since the last call, 32 at most.
     std::vector<RemoteCommand> take();
+    // What the room has answered to the question of the last show(), in no order: finite numbers, RoomAnswers::most of them
+    // at most.
+    std::vector<double> answers() const;
 
   private:
     struct State;

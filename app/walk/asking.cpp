@@ -42,7 +42,7 @@ void WalkView::keep_to(std::size_t number) {
         return;
     }
     kept_ = asked->pick;
-    if (asked->hides) question_.emplace();
+    if (asked->hides) ask();
     is_of_lecture_ = asked->hides;
 }
 
@@ -97,7 +97,18 @@ void WalkView::hide() {
     let_go();
     if (!asks || sum_of(*walk_, walk_->steps[step_], pick).terms.size() < 2) return;
     kept_ = pick;
-    question_.emplace();
+    ask();
+}
+
+std::optional<WalkView::AskedNumber> WalkView::asked_number() const {
+    if (!question_ || !walk_ || !kept_ || is_busy()) return {};
+    return AskedNumber{questions_, is_hidden(), sum_of(*walk_, walk_->steps[step_], *kept_).value};
+}
+
+void WalkView::reveal() {
+    if (!is_hidden() || !walk_ || !kept_) return;
+    question_->clear();
+    question_->answer(sum_of(*walk_, walk_->steps[step_], *kept_));
 }
 
 bool WalkView::press(Chord chord, TeachSettings&) {

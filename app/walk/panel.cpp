@@ -42,7 +42,7 @@ void WalkView::panel(const Area& area, const WalkStep& step, const TeachSettings
     const WalkSum sum = sum_of(*walk_, step, shown_pick(step));
     if (question_) {
         draw_large_sum(sum, is_hidden());
-        question_lines();
+        question_lines(sum);
     } else {
         draw_sum_table(sum);
         if (levels_ > 0) tree(sum, std::max(0.5f * ImGui::GetContentRegionAvail().y, 6 * em));
@@ -85,7 +85,7 @@ void WalkView::stage_panel(const Area& area, const WalkStep& step, std::size_t n
     const WalkPick pick = shown_pick(step);
     const WalkSum sum = sum_of(*walk_, step, pick);
     draw_large_sum(sum, is_hidden());
-    if (question_) question_lines();
+    if (question_) question_lines(sum);
     if (levels_ > 0) tree(sum, ImGui::GetContentRegionAvail().y);
     if (whole_ && levels_ == 0 && !question_ && step.shown == Plane::V && !pick.is_state) {
         const double V = walk_->value(Plane::V, pick.x, pick.y), RT = whole_->value(Plane::V, pick.x, pick.y);
@@ -93,22 +93,29 @@ void WalkView::stage_panel(const Area& area, const WalkStep& step, std::size_t n
         ImGui::TextColored(colours::good, "%s",
                            fmt::format("four whole passes: {:.4f}, {}", RT, apart).c_str());
     }
-    if (levels_ == 0) meter(area, number);
+    if (levels_ == 0 && !(question_ && room_)) meter(area, number);
     ImGui::End();
 }
 
 // What was typed, and what is said of it.
-void WalkView::question_lines() const {
+void WalkView::question_lines(const WalkSum& sum) const {
     push_face(Face::title);
     ImGui::TextColored(colours::accent, "%s",
                        ("Your turn: " + question_->typed() + (is_hidden() ? "_" : "")).c_str());
     if (const auto& verdict = question_->verdict())
         wrapped_formula(verdict->words, verdict->is_right ? colours::good : colours::accent);
     pop_face();
-    if (!is_hidden()) return;
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextColored(colours::faint, "%s", "Type it, and Enter. Enter alone shows the number.");
-    ImGui::PopTextWrapPos();
+    if (is_hidden()) {
+        ImGui::PushTextWrapPos(0);
+        ImGui::TextColored(colours::faint, "%s", "Type it, and Enter. Enter alone shows the number.");
+        ImGui::PopTextWrapPos();
+    }
+    if (!room_) return;
+    std::optional<RightAnswer> right;
+    if (!is_hidden())
+        right = {sum.value, [&](double given) { return verdict_on(sum, given).is_right; },
+                 [&](double given) { return remark_on(sum, given); }};
+    room_panel(*room_, right);
 }
 
 // The same over the picture, in a window that is too narrow for a panel.

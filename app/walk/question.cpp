@@ -12,20 +12,24 @@ double tolerance_of(double value) {
     return std::max(0.01 * std::abs(value), 5e-3);
 }
 
-WalkVerdict verdict_on(const WalkSum& sum, double given) {
+std::string remark_on(const WalkSum& sum, double given) {
     const double value = sum.value, tolerance = tolerance_of(value);
     const auto is = [&](double other) { return std::abs(given - other) <= tolerance; };
-    if (is(value)) return {true, fmt::format("Right: {:.4f}", value)};
     for (const WalkTerm& term : sum.terms)
-        if (is(value - term.product())) return {false, fmt::format("Not yet: {}, is missing", term.what)};
+        if (is(value - term.product())) return fmt::format("{}, is missing", term.what);
     for (const WalkTerm& term : sum.terms)
-        if (is(value - 2 * term.product()))
-            return {false, fmt::format("Not yet: {}, has the other sign", term.what)};
+        if (is(value - 2 * term.product())) return fmt::format("{}, has the other sign", term.what);
     for (const WalkTerm& term : sum.terms)
         if (term.factor != 1 && is(value - term.product() + term.value))
-            return {false, fmt::format("Not yet: {}, lacks its factor", term.what)};
-    if (is(-value)) return {false, "Not yet: the whole sum has the other sign"};
-    const double off = given - value;
+            return fmt::format("{}, lacks its factor", term.what);
+    return is(-value) ? "the whole sum has the other sign" : "";
+}
+
+WalkVerdict verdict_on(const WalkSum& sum, double given) {
+    const double off = given - sum.value;
+    if (std::abs(off) <= tolerance_of(sum.value)) return {true, fmt::format("Right: {:.4f}", sum.value)};
+    if (const std::string remark = remark_on(sum, given); !remark.empty())
+        return {false, "Not yet: " + remark};
     return {false, fmt::format("Not yet: {:.3g} too {}", std::abs(off), off > 0 ? "large" : "small")};
 }
 

@@ -18,6 +18,8 @@ struct WalkVerdict {
 // adds rounded numbers. assets/page/sums.js judges by the same rule.
 double tolerance_of(double value);
 WalkVerdict verdict_on(const WalkSum& sum, double given);
+// What is wrong with an answer, where that can be said; otherwise nothing.
+std::string remark_on(const WalkSum& sum, double given);
 
 class WalkQuestion {
   public:

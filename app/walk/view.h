@@ -10,6 +10,7 @@
 #include "app/lesson/host.h"
 #include "app/lesson/info.h"
 #include "app/lesson/traffic.h"
+#include "app/room/panel.h"
 #include "app/walk/drawing.h"
 #include "app/walk/question.h"
 
@@ -42,6 +43,22 @@ class WalkView final : public LessonHost {
     const std::optional<WalkQuestion>& question() const { return question_; }
     const WalkMarks& marks() const { return marks_; }
 
+    // The number that somebody is asked for; id: another one with each question.
+    struct AskedNumber {
+        int id = 0;
+        bool is_hidden = false;
+        double value = 0;
+    };
+    std::optional<AskedNumber> asked_number() const;
+    // Shows the number that is hidden.
+    void reveal();
+    // A room answers by phones: their address, and what they have said.
+    void invite(std::string address, QrSquares code) { room_ = {std::move(address), std::move(code), {}}; }
+    bool has_room() const { return room_.has_value(); }
+    void hear(std::vector<double> answers) {
+        if (room_) room_->answers = std::move(answers);
+    }
+
   private:
     LessonSubject asks(const LessonFrame& frame) const override;
     std::string refusal() const override;
@@ -51,7 +68,7 @@ class WalkView final : public LessonHost {
     void stage_panel(const Area& area, const WalkStep& step, std::size_t number);
     void play(const LessonFrame& frame) override;
     void panel(const Area& area, const WalkStep& step, const TeachSettings& teach);
-    void question_lines() const;
+    void question_lines(const WalkSum& sum) const;
     void say_answer(const Area& stage) const;
     void tree(const WalkSum& sum, float height);
     void transport(const Area& area, TeachSettings& teach) const;
@@ -62,6 +79,7 @@ class WalkView final : public LessonHost {
     WalkPick shown_pick(const WalkStep& step) const {
         return kept_ ? *kept_ : hovered_ ? *hovered_ : usual_ ? usual_->second : first_pick(step);
     }
+    void ask() { question_.emplace(), ++questions_; }
     bool is_hidden() const { return question_ && question_->hides(); }
     const WalkLineage& lineage();
     void let_go();
@@ -86,6 +104,8 @@ class WalkView final : public LessonHost {
     std::size_t step_ = 0;  // that is seen, and for which a number is kept
     int levels_ = 0;
     std::optional<WalkQuestion> question_;
+    int questions_ = 0;                   // that were asked
+    std::optional<Room> room_;            // that answers them
     bool is_of_lecture_ = false;          // the question, and no key takes it away
     std::string unknown_;                 // why the number that is to be kept is none of the walk's
     std::optional<WalkLineage> lineage_;  // of walk_, when it was asked for

@@ -14,7 +14,9 @@ namespace {
 
 using Kind = RemoteCommand::Kind;
 
-const std::string token = "0123456789abcdef0123456789abcdef";
+const std::string token = "0123456789abcdef0123456789abcdef", room = "abcdefgh", phone = "00112233aabbccdd";
+const RemoteTokens tokens{token, room};
+const RemotePages pages{"the page", "the room's page"};
 
 TalkStatus talk() {
     TalkStatus talk;
@@ -29,7 +31,17 @@ TalkStatus talk() {
 }
 
 RemoteReply ask(const std::string& method, const std::string& path) {
-    return answer(method, path, token, talk(), "the page");
+    return answer(method, path, tokens, talk(), pages);
+}
+
+TalkStatus asking() {
+    TalkStatus status = talk();
+    status.question = {7, true, "How much <is> it?", "", 3};
+    return status;
+}
+RemoteReply asked_room(const std::string& method, const std::string& what,
+                       const TalkStatus& status = asking()) {
+    return answer(method, "/" + room + "/" + what, tokens, status, pages);
 }
 
 TEST(RemoteAnswers, ShowWhatIsShown) {
@@ -46,7 +58,8 @@ TEST(RemoteAnswers, ShowWhatIsShown) {
     EXPECT_EQ(nlohmann::json::parse(ask("GET", "/" + token + "/steps").body)[2], "Three");
     TalkStatus last = talk();
     last.step = 2;
-    EXPECT_EQ(nlohmann::json::parse(answer("GET", "/" + token + "/talk", token, last, "").body)["next"], "");
+    EXPECT_EQ(nlohmann::json::parse(answer("GET", "/" + token + "/talk", tokens, last, pages).body)["next"],
+              "");
 }
 
 TEST(RemoteAnswers, TurnPages) {
@@ -60,7 +73,7 @@ TEST(RemoteAnswers, TurnPages) {
          {"step/0", "step/4", "step/-1", "step/", "step/1x", "step/99999999999", "quit", ""})
         EXPECT_EQ(asked(nothing).status, 404) << nothing;
     TalkStatus none;
-    EXPECT_EQ(answer("POST", "/" + token + "/next", token, none, "").status, 404) << "no lecture runs";
+    EXPECT_EQ(answer("POST", "/" + token + "/next", tokens, none, pages).status, 404) << "no lecture runs";
 }
 
 TEST(RemoteAnswers, WithoutTheTokenThereIsNothing) {
@@ -73,12 +86,73 @@ TEST(RemoteAnswers, WithoutTheTokenThereIsNothing) {
         EXPECT_EQ(reply.status, 404) << path;
         EXPECT_EQ(reply.body, RemoteReply().body) << path;
     }
-    EXPECT_EQ(answer("GET", "//", "", talk(), "page").status, 404);
+    EXPECT_EQ(answer("GET", "//", {}, talk(), pages).status, 404);
     for (const char* method : {"PUT", "DELETE", "HEAD", "get", ""})
         EXPECT_EQ(ask(method, "/" + token + "/").status, 404) << method;
     EXPECT_EQ(ask("GET", "/" + token + "/next").status, 404) << "a link turns no page";
+    EXPECT_EQ(asked_room("POST", "next").status, 404) << "the room turns no page";
+    EXPECT_EQ(asked_room("GET", "talk").status, 404) << "notes are the lecturer's";
+    EXPECT_EQ(ask("GET", "/" + token + "/question").status, 404);
     EXPECT_FALSE(is_same_token("ab", "abc"));
     EXPECT_TRUE(is_same_token("abc", "abc"));
+}
+
+TEST(RemoteAnswers, TheRoomIsAsked) {
+    EXPECT_EQ(asked_room("GET", "").body, "the room's page");
+    auto json = nlohmann::json::parse(asked_room("GET", "question").body);
+    EXPECT_EQ(json["id"], 7);
+    EXPECT_EQ(json["open"], true);
+    EXPECT_EQ(json["text"], "How much <is> it?");
+    EXPECT_EQ(json["answers"], 3);
+    json = nlohmann::json::parse(answer("GET", "/" + token + "/talk", tokens, asking(), pages).body);
+    EXPECT_EQ(json["question"], "open");
+    EXPECT_EQ(json["answers"], 3);
+    EXPECT_EQ(answer("POST", "/" + token + "/reveal", tokens, asking(), pages).command,
+              (RemoteCommand{Kind::reveal}));
+    EXPECT_EQ(ask("POST", "/" + token + "/reveal").status, 404) << "no question is open";
+}
+
+TEST(RemoteAnswers, AnAnswerIsAFiniteNumber) {
+    const auto given = [](const std::string& id_phone_number) {
+        return asked_room("POST", "answer/" + id_phone_number);
+    };
+    for (const auto& [text, value] :
+         {std::pair{"0.25", 0.25}, {"-3", -3.0}, {"1e-7", 1e-7}, {"1.5e+21", 1.5e21}}) {
+        const RemoteReply reply = given("7/" + phone + "/" + text);
+        EXPECT_EQ(reply.status, 204) << text;
+        EXPECT_FALSE(reply.command) << text;
+        EXPECT_EQ(reply.answer, (RoomAnswer{7, phone, value})) << text;
+    }
+    for (const char* number : {"", "nan", "inf", "-inf", "1e999", "0x10", "1,5", "1 ", "--1", "1/2", "+1",
+                               "e", "1e", "0.0000000000000000000000001"})
+        EXPECT_EQ(given("7/" + phone + "/" + number).status, 404) << number;
+    for (const std::string& path :
+         std::vector<std::string>{"8/" + phone + "/1", "0/" + phone + "/1", "-7/" + phone + "/1",
+                                  "7/" + phone, "7//1", "/" + phone + "/1", "7/" + phone + "0/1",
+                                  "7/" + phone.substr(1) + "/1", "7/00112233AABBCCDD/1", "7", ""})
+        EXPECT_EQ(given(path).status, 404) << path;
+    TalkStatus closed = asking();
+    closed.question.is_open = false;
+    EXPECT_EQ(asked_room("POST", "answer/7/" + phone + "/1", closed).status, 404) << "it is closed";
+    EXPECT_EQ(asked_room("GET", "answer/7/" + phone + "/1").status, 404) << "a link answers nothing";
+}
+
+TEST(RoomAnswersKept, AreOneAPhoneAndBounded) {
+    RoomAnswers answers;
+    answers.ask(1);
+    EXPECT_TRUE(answers.take({1, "a", 0.5}));
+    EXPECT_TRUE(answers.take({1, "b", 2}));
+    EXPECT_TRUE(answers.take({1, "a", 0.75}));
+    EXPECT_TRUE(answers.take({2, "c", 9})) << "it came too late, and is none";
+    EXPECT_EQ(answers.values(), (std::vector<double>{0.75, 2}));
+    for (std::size_t i = answers.count(); i < RoomAnswers::most; ++i)
+        EXPECT_TRUE(answers.take({1, "phone " + std::to_string(i), 1}));
+    EXPECT_FALSE(answers.take({1, "one more", 1}));
+    EXPECT_TRUE(answers.take({1, "a", 3})) << "who has answered may answer anew";
+    answers.ask(1);
+    EXPECT_EQ(answers.count(), RoomAnswers::most);
+    answers.ask(2);
+    EXPECT_EQ(answers.count(), 0u);
 }
 
 TEST(RemoteAddresses, AreReadOrRefused) {

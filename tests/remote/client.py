@@ -83,11 +83,80 @@ def main():
     arguments = [sweep, "--lecture", "short", "--size", "320x200", "--engine", "cpu", "--remote", "--presenter"]
     with subprocess.Popen(arguments, stderr=subprocess.PIPE, text=True, env=environment) as process:
         try:
-            check(said_by(process, r"remote: (http://127\.0\.0\.1:(\d+)/([0-9a-f]{32})/)$"))
+            lecturer = said_by(process, r"remote: (http://127\.0\.0\.1:(\d+)/([0-9a-f]{32})/)$")
+            check_room(lecturer[1], said_by(process, r"the room answers at (http://127\.0\.0\.1:\d+/[a-z2-9]{8}/)$")[1])
+            check(lecturer)
         finally:
             process.terminate()
         assert process.wait(30) == 0, process.returncode
     print("ok")
+
+
+def check_room(lecturer, room):
+    """A question of the lecture, the answers of several phones, and what they must not do."""
+    def talk():
+        return json.loads(ask("GET", lecturer + "talk")[1])
+
+    def question():
+        return json.loads(ask("GET", room + "question")[1])
+
+    wait_for("the lecture", lambda: talk()["runs"])
+    steps = json.loads(ask("GET", lecturer + "steps")[1])
+    at = next(i for i, name in enumerate(steps) if name.startswith("Your turn")) + 1
+    assert question()["id"] == 0 and ask("POST", room + "answer/1/00000000000000aa/1")[0] == 404, "nothing is asked"
+    ask("POST", lecturer + f"step/{at}")
+    wait_for("the question", lambda: question()["open"])
+    asked = question()
+    assert asked["right"] == "" and asked["text"] == talk()["caption"] and talk()["question"] == "open", asked
+
+    def say(phone, number, question_id=asked["id"]):
+        return ask("POST", f"{room}answer/{question_id}/{phone:016x}/{number}")[0]
+
+    for phone, number in ((1, "0.5"), (2, "-0.25"), (3, "2e-1"), (1, "0.75")):
+        assert say(phone, number) == 204, number
+    for number in ("nan", "inf", "1e999", "", "1" * 25, "0x1"):
+        assert say(4, number) == 404, number
+    assert say(5, "1", asked["id"] + 1) == 404 and ask("POST", room + "next")[0] == 404
+    assert ask("GET", room + "talk")[0] == 404 and ask("GET", room + "steps")[0] == 404
+    wait_for("three answers", lambda: question()["answers"] == 3 and talk()["answers"] == 3)
+    assert talk()["step"] == at, "the room turned a page"
+    check_room_page(room, question)
+    before = question()["answers"]
+    assert ask("POST", lecturer + "reveal")[0] == 204
+    wait_for("the number", lambda: not question()["open"] and float(question()["right"]) != 0)
+    assert say(6, "1") == 404 and question()["answers"] == before, "it is closed"
+    ask("POST", lecturer + "next")
+    wait_for("the end of the question", lambda: question() == dict(id=0, open=False, text="", right="", answers=0))
+    ask("POST", lecturer + "step/1")
+    wait_for("the first step", lambda: talk()["step"] == 1)
+
+
+def check_room_page(room, question):
+    """The room's page in a browser: a number is typed, taken, and replaced."""
+    program = find_browser()
+    if not program:
+        assert "browser" not in os.environ.get("SWEEP_REQUIRE", "").split(","), "no Chromium was found"
+        return
+    page = Browser(program, tempfile.mkdtemp())
+    before = question()["answers"]
+    try:
+        page.resize(390, 844)
+        page.call("Page.navigate", url=room)
+        wait_for("the field", lambda: page.value("(document.getElementById('form') || { hidden: true }).hidden === false"))
+        said = "document.getElementById('said').textContent"
+        send = "(n => { n.value = '%s'; document.getElementById('send').click(); })(document.getElementById('number'))"
+        for text, begins in (("many", "That is no"), ("", "That is no"), ("0,25", "You said 0.25"), ("-0.5", "You said -0.5")):
+            page.value(send % text)
+            wait_for(text, lambda begins=begins: page.value(said).startswith(begins))
+        assert question()["answers"] == before + 1, "one phone has one answer"
+        page.value("document.getElementById('sign').click()")
+        assert page.value("document.getElementById('number').value") == "0.5"
+        assert page.value("document.documentElement.scrollWidth <= innerWidth"), "it is as wide as the phone"
+        if os.environ.get("SWEEP_ROOM_PICTURE"):
+            page.picture(os.environ["SWEEP_ROOM_PICTURE"])
+        assert all(request.startswith(room) or request.endswith("/favicon.ico") for request in page.requests)
+    finally:
+        page.close()
 
 
 def check(found):
