@@ -97,8 +97,8 @@ void LecturePage::add_picture(const ConstImageView& picture) {
 std::string LecturePage::html() const {
     std::string page = part("page.html"), script,
                 data = data_.dump(-1, ' ', false, Json::error_handler_t::replace);
-    for (const char* name :
-         {"base.js", "walk.js", "sums.js", "traffic.js", "run.js", "figure.js", "line.js", "main.js"})
+    for (const char* name : {"base.js", "glossary.js", "walk.js", "sums.js", "traffic.js", "run.js",
+                             "figure.js", "line.js", "main.js"})
         script += part(name);
     // Whatever a lecture says, it ends no element: "<" stands as a number.
     for (std::size_t at = 0; (at = data.find('<', at)) != std::string::npos;) data.replace(at, 1, "\\u003c");

@@ -79,7 +79,7 @@ function matrixSvg(term) {
 
 function equationView(equation) {
   return element('section', {}, element('h3', {}, equation.title),
-    element('p', {class: 'formula'}, formula(`${equation.result} = ` +
+    element('p', {class: 'formula'}, explained(`${equation.result} = ` +
       equation.terms.map(term => `${term.name} ${term.vector}`).join(' + '))),
     element('div', {class: 'bar scroll'}, equation.terms.map(term => element('figure', {style: 'margin:0 1rem 0 0'},
       element('figcaption', {}, formula(term.name)), matrixSvg(term)))));

@@ -19,7 +19,7 @@ function viewOf(step, isPaper) {
 
 // Words of the lecture, where a caret stands for nothing but a power or a transpose.
 function words(text) {
-  return text.includes('^') ? formula(text) : text;
+  return text.includes('^') ? explained(text) : text;
 }
 
 function headOf(step, number) {

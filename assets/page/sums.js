@@ -21,10 +21,16 @@ function shortSum(walk, id) {
   return [...formula(sum.name), ' = ', products.length > 1 ? `${products.join(' + ').replaceAll('+ -', '- ')} = ` : '', value];
 }
 
+// The letters of the name and of the terms, which a formula's question mark explains, too.
+function termWords(walk, id) {
+  const sum = walk.sum(id);
+  return [sum.name, ...(sum.terms || []).map(term => walk.word(term[0]))].join(' ');
+}
+
 function sumOf(walk, id) {
   const sum = walk.sum(id);
-  return [element('p', {class: 'formula'}, formula(sum.name)),
-    sum.formula === undefined ? '' : element('p', {class: 'formula faint'}, formula(walk.word(sum.formula))),
+  return [element('p', {class: 'formula'}, sum.formula === undefined ? explained(sum.name, termWords(walk, id)) : formula(sum.name)),
+    sum.formula === undefined ? '' : element('p', {class: 'formula faint'}, explained(walk.word(sum.formula), termWords(walk, id))),
     element('div', {class: 'scroll'}, sumTable(walk, id))];
 }
 
@@ -83,7 +89,7 @@ function question(walk, id, reveal) {
   const said = element('p', {role: 'status'});
   const box = element('section', {class: 'control'}, element('h3', {}, 'Your turn'),
     element('p', {}, 'What is ', formula(walk.sum(id).name), '?'),
-    walk.sum(id).formula === undefined ? '' : element('p', {class: 'formula faint'}, formula(walk.word(walk.sum(id).formula))),
+    walk.sum(id).formula === undefined ? '' : element('p', {class: 'formula faint'}, explained(walk.word(walk.sum(id).formula), termWords(walk, id))),
     element('div', {class: 'scroll'}, sumTable(walk, id, true)),
     element('form', {class: 'bar', onsubmit: event => {
       event.preventDefault();
@@ -110,7 +116,7 @@ function stripOf(walk, at, go) {
 
 function legendOf(walk, at) {
   const blocks = walk.block < Math.max(walk.width, walk.height) ? `blocks of ${walk.block}` : 'whole lines';
-  return element('p', {class: 'faint'}, 'Shown: ', formula(walk.plane(at)), `. Algorithm ${walk.algorithm}, ${walk.width} \u00d7 ` +
+  return element('p', {class: 'faint'}, 'Shown: ', explained(walk.plane(at)), `. Algorithm ${walk.algorithm}, ${walk.width} \u00d7 ` +
     `${walk.height} pixels, ${blocks}. Amber: down and right; teal: up and left. Filled: complete; dark: incomplete. White frame: ` +
     'the number of the sum; red frame: what it is made of; red dashes: all that made it; blue dots: what it will make.');
 }
@@ -135,7 +141,7 @@ function walkView(step, isPaper) {
     const drawing = drawWalk(walk, at, picked, pick,
       id => hides ? undefined : readout.replaceChildren(...shortSum(walk, id)));
     write(drawing, readout);
-    const head = [element('h3', {}, formula(`${now.stage}  ${now.title}`)), element('p', {}, formula(now.why), ' ',
+    const head = [element('h3', {}, formula(`${now.stage}  ${now.title}`)), element('p', {}, explained(now.why, now.title), ' ',
       element('span', {class: 'faint'}, now.source))];
     const left = element('div', {}, element('div', {class: 'scroll'}, drawing), isPaper ? '' : readout, legendOf(walk, at),
       isPaper ? '' : stripOf(walk, at, go));

@@ -232,6 +232,33 @@ class LecturePage(unittest.TestCase):
         self.assertNotEqual(self.page.value("main.querySelector('.picked text').textContent"), "?")
         self.assertEqual(self.page.value("main.querySelectorAll('.chosen').length"), 1)
 
+    def test_every_letter_of_a_formula_is_explained(self):
+        missing = self.page.value("""(() => {
+            const texts = walks.flatMap(walk => [...walk.words, ...walk.arrays.flatMap(array => array.sums.map(sum => sum.name))]);
+            for (const {figure} of data.steps)
+                for (const equation of (figure || {}).equations || [])
+                    texts.push(equation.result, ...equation.terms.flatMap(term => [term.name, term.vector]));
+            const missing = new Set();
+            for (const text of texts) {
+                const told = lettersOf(text).map(entry => entry[1]).join(' ');
+                for (const [letter] of text.replaceAll(/[_^]\\{[^}]*\\}/g, ' ').matchAll(/(?<![A-Za-z^])[A-Za-z](?![A-Za-z])/g))
+                    if (!told.includes(letter) && letter !== 'a') missing.add(`${letter} in ${text}`);
+            }
+            return [...missing]; })()""")
+        self.assertEqual(missing, [])
+
+    def test_a_question_mark_tells_the_letters(self):
+        self.page.resize(360, 740)
+        self.page.value("show(0), show(1)")
+        box = "[...main.querySelectorAll('.letters')].filter(each => !each.hidden)"
+        self.assertEqual(self.page.value(f"{box}.length"), 0)
+        self.page.value("main.querySelector('.chosen .mean').click()")
+        self.assertEqual(self.page.value(f"{box}.length"), 1)
+        self.assertIn("The papers say prologue.", self.page.value(f"{box}[0].innerText"))
+        self.assertLessEqual(self.page.value(f"{box}[0].getBoundingClientRect().right"), 360)
+        self.page.value("main.querySelector('.chosen .mean').click()")
+        self.assertEqual(self.page.value(f"{box}.length"), 0)
+
     def test_the_handout_has_a_page_for_each_step(self):
         self.assertEqual(len(re.findall(rb"/Type /Page\b", self.page.pdf())), len(STEPS))
         self.assertEqual(self.page.value("document.querySelectorAll('#handout .page').length"), len(STEPS))
