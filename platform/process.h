@@ -19,6 +19,9 @@ class ChildProcess {
     ChildProcess& operator=(const ChildProcess&) = delete;
 
     bool has_started() const { return process_ > 0; }
+    // Waits until the program has written something, and appends that to `text`; false where it has ended, or it was told to
+    // stop before.
+    bool read_more(std::string& text, const std::stop_token& stop) const;
     // Appends to `text` until the program has ended; false where it was told to stop before.
     bool read_all(std::string& text, const std::stop_token& stop) const;
     // Waits for the end of the program. Returns its exit code; negative: it did not start, or a signal ended it.

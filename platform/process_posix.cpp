@@ -37,17 +37,22 @@ ChildProcess::~ChildProcess() {
     waitpid(process_, nullptr, 0);
 }
 
-bool ChildProcess::read_all(std::string& text, const std::stop_token& stop) const {
+bool ChildProcess::read_more(std::string& text, const std::stop_token& stop) const {
     constexpr int look_again = 100;  // milliseconds
-    std::array<char, 4096> buffer{};
+    std::array<char, 65536> buffer{};
     while (!stop.stop_requested()) {
         pollfd wait{output_, POLLIN, 0};
         if (poll(&wait, 1, look_again) == 0) continue;
         const ssize_t count = read(output_, buffer.data(), buffer.size());
-        if (count <= 0) return true;
-        text.append(buffer.data(), std::size_t(count));
+        if (count > 0) text.append(buffer.data(), std::size_t(count));
+        return count > 0;
     }
     return false;
+}
+
+bool ChildProcess::read_all(std::string& text, const std::stop_token& stop) const {
+    while (read_more(text, stop)) continue;
+    return !stop.stop_requested();
 }
 
 int ChildProcess::finish() {

@@ -172,6 +172,7 @@ Examples:
   sweep rehearse short
   sweep rehearse my.cues photo.jpg --size 1920x1080 --pages pages
   sweep rehearse short --html talk.html
+  sweep rehearse short --pictures | ffmpeg -f image2pipe -r 1/5 -i - talk.mp4
 
 A lecture is a file of cues: lines that begin with title:, step:, state:, caption:, number:, hidden:, notes: and action:.
 Each step: begins one; state: has the options of the window that it shows, on top of the defaults, caption: stands below the

@@ -82,6 +82,7 @@ struct Options : WindowStart {  // the page and the choice are those of `in` for
     std::optional<std::string> script;    // run from the first frame on
     std::optional<std::string> pages;     // rehearse: folder for pages of small pictures
     std::optional<std::string> html;      // rehearse: the lecture as a page for a browser
+    bool pictures = false;                // rehearse: small pictures to standard output
 
     // The engines that are asked for, and the combinations of all other lists, each of which stays at its first value
     // where it makes no difference.

@@ -171,6 +171,9 @@ class Parser {
                      "Write every step small, twelve to a page, as page-01.png, ..");
             add_text(rehearse, "--html", "FILE", options_.html,
                      "Write the lecture as one page that any browser opens, with all numbers of its walks");
+            rehearse.add_flag("--pictures", options_.pictures,
+                              "Write every step, a third as large, to standard output as soon as it is "
+                              "drawn: PPM pictures, one after the other, in place of the list");
             add(rehearse, "--size", "WxH", "Of the projector, in pixels (default 1440x810)",
                 [this](const std::string& text) { options_.sizes = {parse_size("--size", text)}; });
             add(rehearse, "--scale", "S", "Scale of the text (default 1)", [this](const std::string& text) {

@@ -20,6 +20,7 @@
 #include "core/base/printable.h"
 #include "files/image_file.h"
 #include "files/output_file.h"
+#include "platform/thread.h"
 
 namespace sweep::app {
 namespace {
@@ -41,6 +42,20 @@ void put(const ConstImageView& frame, int place, const ImageView& page) {
                         sum += frame.row<std::uint8_t>(y * shrink + j)[(x * shrink + i) * c + k];
                 page.row<std::uint8_t>(top + y)[(left + x) * c + k] = std::uint8_t(sum / (shrink * shrink));
             }
+}
+
+// The frame, smaller, at the end of standard output.
+void send(const ConstImageView& frame) {
+    Image picture({frame.shape.width / shrink, frame.shape.height / shrink, frame.shape.channels},
+                  Sample::u8);
+    put(frame, 0, picture.view());
+    std::string bytes = fmt::format("P6\n{} {}\n255\n", picture.shape().width, picture.shape().height);
+    const auto* const samples = std::as_const(picture).data<std::uint8_t>();
+    const int channels = picture.shape().channels;
+    for (std::size_t i = 0; i < picture.shape().samples(); i += std::size_t(channels))
+        bytes.append({char(samples[i]), char(samples[i + 1]), char(samples[i + 2])});
+    if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size() || std::fflush(stdout) != 0)
+        throw Error(ExitCode::unwritable_output, "cannot write the pictures to standard output");
 }
 
 // The trouble that was said since `from` messages were there.
@@ -81,7 +96,10 @@ bool add_numbers(LecturePage& page, Demo& demo) {
 
 }  // namespace
 
-void rehearse(const WindowOptions& options, const std::string& pages, const std::string& html) {
+void rehearse(const WindowOptions& options, const Rehearsal& outputs) {
+    const auto& [pages, html, pictures] = outputs;
+    // Who wants the pictures one by one shows them beside a lecture that runs.
+    if (pictures) platform::lower_priority_of_thread();
     const HeadlessContext context;
     const Texture colour(options.width, options.height, GL_RGBA8);
     const Framebuffer framebuffer({&colour}, nullptr);
@@ -116,8 +134,9 @@ void rehearse(const WindowOptions& options, const std::string& pages, const std:
             why = error.what();
         }
         failed += !why.empty();
-        std::printf(
-            "%s %2zu  %s%s\n", why.empty() ? "ok    " : "FAILED", i + 1, printable(cues[i].name).c_str(),
+        std::fprintf(
+            pictures ? stderr : stdout, "%s %2zu  %s%s\n", why.empty() ? "ok    " : "FAILED", i + 1,
+            printable(cues[i].name).c_str(),
             why.empty() ? "" : (", line " + std::to_string(cues[i].line) + ": " + printable(why)).c_str());
         std::fflush(stdout);
         if (web_page) {
@@ -128,8 +147,10 @@ void rehearse(const WindowOptions& options, const std::string& pages, const std:
                 web_page->add_picture(
                     read_frame(framebuffer.name(), 0, bar, options.width, options.height - bar).view());
         }
-        if (pages.empty()) continue;
+        if (pages.empty() && !pictures) continue;
         const Image shown = read_frame(framebuffer.name(), 0, 0, options.width, options.height);
+        if (pictures) send(shown.view());
+        if (pages.empty()) continue;
         const int place = int(i) % (across * down);
         if (place == 0) {
             const int left = std::min(int(cues.size() - i), across * down),

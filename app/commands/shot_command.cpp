@@ -98,7 +98,7 @@ void run_rehearse_command(const Options& options) {
     if (options.sizes.empty()) window.width = 1440, window.height = 810;
     if (options.pages) require_folder(*options.pages);
     if (options.html) require_writable(*options.html);
-    rehearse(window, options.pages.value_or(""), options.html.value_or(""));
+    rehearse(window, {options.pages.value_or(""), options.html.value_or(""), options.pictures});
 }
 
 void run_shot_command(const Options& options) {

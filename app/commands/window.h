@@ -1,6 +1,8 @@
 // The two ways to show the program: a window on a display, or the same window drawn off screen into a PNG.
 #pragma once
 
+#include <string>
+
 #include "app/command_line/start.h"
 
 namespace sweep::app {
@@ -20,9 +22,14 @@ void end_recording(Demo& demo, const WindowOptions& options);
 // picture cannot be read, 7 the output cannot be written.
 void shot(const WindowOptions& options);
 
-// Draws every step of options.lecture off screen, prints a line for each, and writes pages of small pictures into
-// `pages`, and the lecture as a page for a browser to `html`, where these are not empty. Throws Error with these codes: 1 no
-// OpenGL, or a step failed; 7 a page cannot be written.
-void rehearse(const WindowOptions& options, const std::string& pages, const std::string& html);
+struct Rehearsal {
+    std::string pages;      // a folder for pages of small pictures; empty: none
+    std::string html;       // a file for the lecture as a page for a browser; empty: none
+    bool pictures = false;  // small pictures to standard output, as PPM, in place of the lines
+};
+
+// Draws every step of options.lecture off screen, and prints a line for each. Throws Error with these codes: 1 no OpenGL, or a
+// step failed; 7 what is to be written cannot be.
+void rehearse(const WindowOptions& options, const Rehearsal& outputs);
 
 }  // namespace sweep::app

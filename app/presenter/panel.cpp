@@ -53,17 +53,17 @@ void figures(const PresenterReport& report) {
     ImGui::NewLine();
 }
 
-// As large as the room allows, and not larger than it is.
-void stage_picture(const Texture& stage, float room, float most) {
-    const float w = float(std::max(stage.width(), 1)), h = float(std::max(stage.height(), 1)),
-                scale = std::max(std::min(room / w, most / h), 0.0f);
-    ImGui::Image(texture_id(stage.name()), {scale * w, scale * h}, {0, 1}, {1, 0});
+// As large as the room allows.
+void picture(const Texture& texture, float room, float most, bool first_row_is_below) {
+    const float w = float(std::max(texture.width(), 1)), h = float(std::max(texture.height(), 1)),
+                scale = std::max(std::min(room / w, most / h), 0.0f), top = first_row_is_below ? 1.0f : 0.0f;
+    ImGui::Image(texture_id(texture.name()), {scale * w, scale * h}, {0, top}, {1, 1 - top});
 }
 
 void this_step(const PresenterReport& report, float tall) {
     const Cue& cue = report.lecture->cues[std::size_t(report.step)];
     const float room = ImGui::GetContentRegionAvail().x;
-    if (report.stage) stage_picture(*report.stage, room, 0.48f * tall);
+    if (report.stage) picture(*report.stage, room, 0.48f * tall, true);
     push_face(Face::title);
     coloured(colours::accent, shortened(cue.name, room));
     pop_face();
@@ -75,7 +75,7 @@ void this_step(const PresenterReport& report, float tall) {
     ImGui::EndChild();
 }
 
-void next_step(const PresenterReport& report) {
+void next_step(const PresenterReport& report, float tall) {
     const auto next = std::size_t(report.step) + 1;
     coloured(colours::faint, "Next");
     if (next == report.lecture->cues.size()) {
@@ -83,7 +83,9 @@ void next_step(const PresenterReport& report) {
         return;
     }
     const Cue& cue = report.lecture->cues[next];
-    coloured(colours::accent, shortened(cue.name, ImGui::GetContentRegionAvail().x));
+    const float room = ImGui::GetContentRegionAvail().x;
+    coloured(colours::accent, shortened(cue.name, room));
+    if (report.next) picture(*report.next, room, 0.2f * tall, false);
     wrapped(colours::text, cue.caption);
     wrapped(colours::faint, first_sentence(cue.notes));
 }
@@ -144,7 +146,7 @@ std::optional<int> presenter_panel(const PresenterReport& report, int width, int
     if (!report.lecture) {
         wrapped(colours::text,
                 "No lecture runs: F5 gives the one of ten minutes, Ctrl+F5 the one of an hour.");
-        if (report.stage) stage_picture(*report.stage, ImGui::GetContentRegionAvail().x, 0.6f * h);
+        if (report.stage) picture(*report.stage, ImGui::GetContentRegionAvail().x, 0.6f * h, true);
         ImGui::End();
         return clicked;
     }
@@ -156,7 +158,7 @@ std::optional<int> presenter_panel(const PresenterReport& report, int width, int
     ImGui::EndChild();
     ImGui::SameLine(0, ImGui::GetFontSize());
     ImGui::BeginChild("others", {0, 0});
-    next_step(report);
+    next_step(report, h);
     ImGui::Spacing();
     ImGui::Separator();
     ImGui::Spacing();

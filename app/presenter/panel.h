@@ -20,6 +20,7 @@ struct PresenterReport {
     QrSquares code;                  // of that
     std::optional<int> answers;      // of the room, while it is asked
     const Texture* stage = nullptr;  // the first window as it is seen, its first row below; null: not yet
+    const Texture* next = nullptr;   // the next step, small, its first row above; null: not yet
 };
 
 // "4:05", "1:02:03".

@@ -108,6 +108,20 @@ void Talk::tell_phones(Demo& demo) {
     told_ = std::move(status);
 }
 
+// The lecturer may have opened another picture since the last step.
+void Talk::want_pictures(Demo& demo) {
+    const LecturePlayer& lecture = demo.lecture();
+    if (!presenter_ || !lecture.is_running()) {
+        pictured_.reset();
+        return pictures_.stop();
+    }
+    if (pictured_ == lecture.step()) return;
+    pictured_ = lecture.step();
+    WindowOptions shown;
+    demo.show_again(shown);
+    pictures_.want(lecture.lecture().file, shown.image.value_or(""));
+}
+
 void Talk::serve(GLFWwindow* stage, Demo& demo) {
     if (presenter_ && presenter_->is_closed()) wanted_ = false;
     if (wanted_ && !presenter_) open(stage, demo);
@@ -117,6 +131,7 @@ void Talk::serve(GLFWwindow* stage, Demo& demo) {
     }
     if (remote_)
         for (const RemoteCommand& command : remote_->take()) obey(command, demo);
+    want_pictures(demo);
     clock_.observe(demo.lecture().is_running(), demo.lecture().step(), glfwGetTime());
     if (!remote_) return;
     tell_phones(demo);
@@ -149,7 +164,9 @@ void Talk::draw(Demo& demo) {
     if (remote_) report.remote = remote_->url();
     report.code = code_;
     if (told_ && told_->question.id > 0) report.answers = int(heard_.size());
-    const auto clicked = presenter_->draw(report, demo.settings().theme, glfwGetTime());
+    const auto clicked =
+        presenter_->draw(report, lecture.is_running() ? pictures_.of(report.step + 1) : nullptr,
+                         demo.settings().theme, glfwGetTime());
     if (clicked) go(demo, *clicked);
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/presenter/clock.h"
+#include "app/presenter/step_pictures.h"
 #include "app/presenter/window.h"
 #include "app/remote/qr.h"
 #include "app/remote/server.h"
@@ -45,10 +46,13 @@ class Talk {
     void open(GLFWwindow* stage, Demo& demo);
     void obey(const RemoteCommand& command, Demo& demo);
     void tell_phones(Demo& demo);
+    void want_pictures(Demo& demo);
 
     std::function<void(GLFWwindow*)> take_events_;
     TalkClock clock_;
     std::optional<Presenter> presenter_;
+    StepPictures pictures_;
+    std::optional<int> pictured_;  // the step at which it was last seen which pictures are wanted
     bool wanted_ = false;
     int screen_ = 0;
     std::optional<Remote> remote_;

@@ -102,6 +102,7 @@ Presenter::Presenter(GLFWwindow* stage, int screen) {
 Presenter::~Presenter() {
     if (copy_.is_ready) glDeleteSync(copy_.is_ready);
     copy_ = {};
+    next_texture_ = {};
     if (!window_) return;
     const Here here(*this);
     gui_.reset();
@@ -133,7 +134,24 @@ void Presenter::take_stage(int width, int height) {
     glFlush();  // without it the other context might wait for what was never sent
 }
 
-std::optional<int> Presenter::draw(PresenterReport report, Theme theme, double now) {
+// Once for each step.
+void Presenter::take_next(std::shared_ptr<const Image> next) {
+    if (next == next_) return;
+    next_ = std::move(next);
+    if (!next_) return;
+    const Shape shape = next_->shape();
+    const int levels = mip_levels(shape.width, shape.height);
+    if (!next_texture_.is(shape.width, shape.height)) {
+        next_texture_ = Texture(shape.width, shape.height, GL_RGB8, levels);
+        next_texture_.filter(GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR);
+    }
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    next_texture_.upload(GL_RGB, GL_UNSIGNED_BYTE, next_->data<std::uint8_t>());
+    next_texture_.make_mipmaps();
+}
+
+std::optional<int> Presenter::draw(PresenterReport report, std::shared_ptr<const Image> next, Theme theme,
+                                   double now) {
     const double since = drawn_at_ < 0 ? seconds_a_frame : now - drawn_at_;
     drawn_at_ = now;
     int width = 0, height = 0;
@@ -145,6 +163,8 @@ std::optional<int> Presenter::draw(PresenterReport report, Theme theme, double n
         glWaitSync(copy_.is_ready, 0, GL_TIMEOUT_IGNORED);
         report.stage = &copy_.texture;
     }
+    take_next(std::move(next));
+    if (next_) report.next = &next_texture_;
     report.clock = clock_text();
     // In steps, since new letters take a moment that the stage would miss while the window is resized.
     constexpr float steps = 8;

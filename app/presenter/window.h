@@ -12,6 +12,7 @@
 #include "app/presenter/panel.h"
 #include "app/request/settings.h"
 #include "app/ui/gui.h"
+#include "core/base/image.h"
 
 struct ImGuiContext;
 
@@ -37,10 +38,13 @@ class Presenter {
     double seconds_left(double now) const;
     // Takes a smaller copy of what the stage has drawn and not shown yet.
     void take_stage(int width, int height);
-    // Draws it, and returns the step that was clicked.
-    std::optional<int> draw(PresenterReport report, Theme theme, double now);
+    // Draws it, and returns the step that was clicked. `next`: the next step, RGB of 8 bits; null: there is no picture of it.
+    std::optional<int> draw(PresenterReport report, std::shared_ptr<const Image> next, Theme theme,
+                            double now);
 
   private:
+    void take_next(std::shared_ptr<const Image> next);
+
     class Here;  // makes the contexts of this window current, until it ends
     struct Destroy {
         void operator()(GLFWwindow* window) const { glfwDestroyWindow(window); }
@@ -55,6 +59,8 @@ class Presenter {
     ImGuiContext* gui_context_ = nullptr;
     std::optional<Gui> gui_;
     Copy copy_;
+    std::shared_ptr<const Image> next_;  // that next_texture_ has
+    Texture next_texture_;
     InputQueue input_;
     double drawn_at_ = -1;
     double copying_ = 0, drawing_ = 0;  // seconds that the last copy took, and the last frame

@@ -101,6 +101,18 @@ class LecturePage(unittest.TestCase):
         self.assertEqual([url for url in self.page.requests if not url.startswith(("file:", "data:"))], [])
         self.assertLess(os.path.getsize(PAGE), 8 << 20)
 
+    def test_pictures_come_one_after_the_other(self):
+        cues = os.path.join(FOLDER, "two.cues")
+        with open(cues, "w", encoding="utf-8") as to:
+            to.write("step: One\nstate: --view passes --input checker\nstep: Two\nstate: --view filtered\n")
+        done = subprocess.run([PROGRAM, "rehearse", cues, "--pictures", "--size", "300x240"], capture_output=True, check=True)
+        head, size = b"P6\n100 80\n255\n", 100 * 80 * 3
+        self.assertEqual(len(done.stdout), 2 * (len(head) + size))
+        pictures = [done.stdout[i * (len(head) + size):] for i in (0, 1)]
+        self.assertTrue(all(picture.startswith(head) for picture in pictures))
+        self.assertNotEqual(pictures[0][:size], pictures[1][:size])
+        self.assertEqual(done.stderr.count(b"ok  "), 2)
+
     def test_a_page_that_cannot_be_written_is_refused_at_once(self):
         done = subprocess.run([PROGRAM, "rehearse", "short", "--html", os.path.join(FOLDER, "nowhere", "talk.html")],
                               capture_output=True, text=True, check=False)

@@ -87,6 +87,16 @@ TEST(ChildProcesses, AreReadToTheirEnd) {
     EXPECT_LT(killed.finish(), 0);
 }
 
+TEST(ChildProcesses, AreReadAsTheyWrite) {
+    const platform::ChildProcess child({"sh", "-c", "echo one; exec sleep 600"});
+    std::string text;
+    EXPECT_TRUE(child.read_more(text, {}));
+    EXPECT_EQ(text, "one\n") << "though it goes on";
+    const platform::ChildProcess silent({"true"});
+    EXPECT_FALSE(silent.read_more(text, {}));
+    EXPECT_EQ(text, "one\n");
+}
+
 TEST(ChildProcesses, EndWithWhoeverStartedThem) {
     std::stop_source stop;
     stop.request_stop();

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include "app/presenter/clock.h"
+#include "app/presenter/step_pictures.h"
 #include "app/ui/gui.h"
+#include "core/base/error.h"
 #include "tests/support/offscreen.h"
 
 namespace sweep::app {
@@ -38,6 +40,42 @@ TEST(TalkClocks, CountTheTalkAndTheStep) {
     EXPECT_EQ(clock.step_seconds(), 0);
 }
 
+std::string ppm(int width, int height, char first) {
+    std::string bytes = fmt::format("P6\n{} {}\n255\n", width, height);
+    for (int i = 0; i < 3 * width * height; ++i) bytes += char(first + i);
+    return bytes;
+}
+
+TEST(StepPicture, IsTakenWhenItIsWhole) {
+    const std::string two = ppm(3, 2, 1) + ppm(1, 1, 100);
+    std::string bytes;
+    std::vector<Image> taken;
+    for (const char byte : two) {
+        bytes += byte;
+        if (auto one = take_picture(bytes)) taken.push_back(*std::move(one));
+    }
+    EXPECT_TRUE(bytes.empty());
+    ASSERT_EQ(taken.size(), 2u);
+    EXPECT_EQ(taken[0].shape().width, 3);
+    EXPECT_EQ(taken[0].shape().height, 2);
+    EXPECT_EQ(std::as_const(taken[0]).data<std::uint8_t>()[17], 18);
+    EXPECT_EQ(std::as_const(taken[1]).data<std::uint8_t>()[0], 100);
+}
+
+TEST(StepPicture, IsOneOrRefused) {
+    for (const char* wrong : {"ok  1  A step", "P5\n1 1\n255\n", "P6\n1\n255\n", "P6\n0 1\n255\n",
+                              "P6\n-1 1\n255\n", "P6\n1 5000\n255\n", "P6\n1 1 \n255\n",
+                              "P6\n99999999999 1\n255\n", "P6\n                        1 1\n"}) {
+        std::string bytes = wrong;
+        EXPECT_THROW(take_picture(bytes), Error) << wrong;
+    }
+    for (const char* part : {"", "P", "P6", "P6\n", "P6\n12", "P6\n1 1\n25", "P6\n1 1\n255\nab"}) {
+        std::string bytes = part;
+        EXPECT_FALSE(take_picture(bytes)) << part;
+        EXPECT_EQ(bytes, part);
+    }
+}
+
 class PresenterPanel : public Offscreen {
   protected:
     void SetUp() override {
@@ -64,11 +102,12 @@ class PresenterPanel : public Offscreen {
 };
 
 TEST_F(PresenterPanel, FitsAnyWindow) {
-    const Texture stage(320, 180, GL_RGBA8);
+    const Texture stage(320, 180, GL_RGBA8), next(160, 90, GL_RGB8);
     for (const Texture* picture : {(const Texture*)nullptr, &stage})
         for (const auto& [width, height] : {std::pair{1, 1}, {200, 150}, {900, 60}, {60, 900}, {3840, 2160}})
             for (const int step : {0, 30, 59}) {
                 report_.stage = picture;
+                report_.next = picture ? &next : nullptr;
                 report_.step = step;
                 EXPECT_FALSE(draw(width, height)) << "nobody clicks";
             }

@@ -1,5 +1,7 @@
 // The presenter's window beside that of a stage. It needs a display: the test runs under Xvfb.
 #include <cstdint>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -31,8 +33,9 @@ class PresenterWindow : public testing::Test {
         glfwTerminate();
     }
 
-    // How many pixels of the presenter's window are red. Where Mesa draws, they stay after they were shown.
-    int red_pixels(const Presenter& presenter) const {
+    // How many pixels of the presenter's window are all red (0) or all blue (2). Where Mesa draws, they stay after they were
+    // shown.
+    int pixels_of(int channel, const Presenter& presenter) const {
         int width = 0, height = 0, count = 0;
         glfwGetFramebufferSize(presenter.window(), &width, &height);
         std::vector<std::uint8_t> rgba(std::size_t(width) * std::size_t(height) * 4);
@@ -42,8 +45,17 @@ class PresenterWindow : public testing::Test {
 
         glfwMakeContextCurrent(stage_);
         for (std::size_t i = 0; i < rgba.size(); i += 4)
-            count += rgba[i] > 250 && rgba[i + 1] < 5 && rgba[i + 2] < 5;
+            count += rgba[i + std::size_t(channel)] > 250 && rgba[i + 1] < 5 &&
+                     rgba[i + 2 - std::size_t(channel)] < 5;
         return count;
+    }
+    int red_pixels(const Presenter& presenter) const { return pixels_of(0, presenter); }
+    // Of the next step.
+    static std::shared_ptr<const Image> blue(int width, int height) {
+        Image picture({width, height, 3}, Sample::u8);
+        for (std::size_t i = 0; i < picture.shape().samples(); ++i)
+            picture.data<std::uint8_t>()[i] = i % 3 == 2 ? 255 : 0;
+        return std::make_shared<const Image>(std::move(picture));
     }
 
     GLFWwindow* stage_ = nullptr;
@@ -58,7 +70,7 @@ TEST_F(PresenterWindow, ShowsTheStageAndLeavesItsContextsAlone) {
     {
         Presenter presenter(stage_, 0);
         EXPECT_TRUE(stays());
-        presenter.draw(report_, Theme::dark, 1);
+        presenter.draw(report_, nullptr, Theme::dark, 1);
         EXPECT_TRUE(stays());
         EXPECT_EQ(red_pixels(presenter), 0);
         glClearColor(1, 0, 0, 1);
@@ -68,7 +80,7 @@ TEST_F(PresenterWindow, ShowsTheStageAndLeavesItsContextsAlone) {
         EXPECT_EQ(presenter.seconds_left(1.51), 0) << "and twice, however slow it is";
         presenter.add({.kind = InputEvent::Kind::wheel, .y = 1});
         EXPECT_EQ(presenter.seconds_left(1.11), 0) << "somebody is there";
-        presenter.draw(report_, Theme::dark, 1.11);
+        presenter.draw(report_, nullptr, Theme::dark, 1.11);
         EXPECT_TRUE(stays());
         EXPECT_GT(red_pixels(presenter), 160 * 90);
         // The stage has letters of its own, still.
@@ -80,8 +92,22 @@ TEST_F(PresenterWindow, ShowsTheStageAndLeavesItsContextsAlone) {
     }
     EXPECT_TRUE(stays());
     Presenter again(stage_, 9);  // no monitor has this number
-    again.draw(report_, Theme::projector, 2);
+    again.draw(report_, nullptr, Theme::projector, 2);
     EXPECT_TRUE(stays());
+}
+
+TEST_F(PresenterWindow, ShowsTheNextStepWhereThereIsAPictureOfIt) {
+    Presenter presenter(stage_, 0);
+    presenter.draw(report_, nullptr, Theme::dark, 1);
+    EXPECT_EQ(pixels_of(2, presenter), 0);
+    for (const auto& [width, height] : {std::pair{161, 90}, {3, 2}}) {
+        presenter.draw(report_, blue(width, height), Theme::dark, 2);
+        EXPECT_GT(pixels_of(2, presenter), 100 * 60);
+    }
+    report_.step = 1;  // the last one
+    presenter.draw(report_, nullptr, Theme::dark, 3);
+    EXPECT_EQ(pixels_of(2, presenter), 0);
+    EXPECT_EQ(glGetError(), GLenum(GL_NO_ERROR));
 }
 
 TEST_F(PresenterWindow, FullScreenIsOnAMonitorThatIsThere) {
