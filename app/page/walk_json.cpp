@@ -106,6 +106,7 @@ class Writer {
                 {"border", step.border},
                 {"at_work", step.at_work},
                 {"in_memory", step.in_memory},
+                {"forgotten", step.forgotten},
                 {"transposed", step.transposed},
                 {"shows", index(lineage_.pixels(step.shown))},
                 {"states", std::move(states)}};

@@ -107,16 +107,22 @@ function question(walk, id, reveal) {
   return box;
 }
 
+// A step's number in the papers and its title; its first and last step have words alone.
+function nameOf(step) {
+  return /\d/.test(step.stage) ? `${step.stage} ${step.title}` : step.title;
+}
+
 function stripOf(walk, at, go) {
   return element('div', {class: 'strip control', role: 'group', 'aria-label': `Steps of algorithm ${walk.algorithm}`},
     walk.steps.map((step, i) => element('button', {type: 'button', 'aria-current': i === at ? 'step' : undefined,
-      'aria-label': spoken(`${i + 1}: ${step.stage} ${step.title}`), title: spoken(`${step.stage} ${step.title}`),
+      'aria-label': spoken(`${i + 1}: ${nameOf(step)}`), title: spoken(nameOf(step)),
       onclick: () => go(i)}, String(i + 1))));
 }
 
 function legendOf(walk, at) {
   const blocks = walk.block < Math.max(walk.width, walk.height) ? `blocks of ${walk.block}` : 'whole lines';
-  return element('p', {class: 'faint'}, 'Shown: ', explained(walk.plane(at)), `. Algorithm ${walk.algorithm}, ${walk.width} \u00d7 ` +
+  return element('p', {class: 'faint'}, walk.forgets(at) ? 'What the blocks were filtered to is not kept: edges are left'
+    : ['Shown: ', explained(walk.plane(at))], `. Algorithm ${walk.algorithm}, ${walk.width} \u00d7 ` +
     `${walk.height} pixels, ${blocks}. Amber: down and right; teal: up and left. Filled: complete; dark: incomplete. White frame: ` +
     'the number of the sum; red frame: what it is made of; red dashes: all that made it; blue dots: what it will make.');
 }
@@ -141,7 +147,7 @@ function walkView(step, isPaper) {
     const drawing = drawWalk(walk, at, picked, pick,
       id => hides ? undefined : readout.replaceChildren(...shortSum(walk, id)));
     write(drawing, readout);
-    const head = [element('h3', {}, formula(`${now.stage}  ${now.title}`)), element('p', {}, explained(now.why, now.title), ' ',
+    const head = [element('h3', {}, formula(nameOf(now))), element('p', {}, explained(now.why, now.title), ' ',
       element('span', {class: 'faint'}, now.source))];
     const left = element('div', {}, element('div', {class: 'scroll'}, drawing), isPaper ? '' : readout, legendOf(walk, at),
       isPaper ? '' : stripOf(walk, at, go));
@@ -179,7 +185,7 @@ function walkView(step, isPaper) {
     hides = false;
     show();
     all.querySelector('[aria-current]')?.focus();
-    say(spoken(`${walk.steps[at].stage} ${walk.steps[at].title}`));
+    say(spoken(nameOf(walk.steps[at])));
   };
   all.goOn = by => go(at + by);
   show();

@@ -72,11 +72,16 @@ class Walk {
       arrays.push(...this.arrays.filter(array => array.kind === 'entering' && array.since <= at));
     return arrays;
   }
+  // The pixels of the blocks are not kept: their borders are all that is left.
+  forgets(at) {
+    return this.steps[at].forgotten && this.shown(at).some(array => array.kind !== 'pixels');
+  }
   // The number to look at first: of those that the step makes the one with the most terms that are not zero, from the second
   // block on.
   usual(at) {
     const made = this.shown(at).filter(array => array.maker === at);
-    const shown = made.length ? made : [this.arrays[this.steps[at].shows]];
+    const kept = this.shown(at).filter(array => array.kind !== 'pixels' && array.kind !== 'entering');
+    const shown = made.length ? made : this.forgets(at) ? kept : [this.arrays[this.steps[at].shows]];
     let best = shown[0].first, most = -1;
     for (const array of shown)
       array.values.forEach((_, i) => {
@@ -145,8 +150,11 @@ function drawWalk(walk, at, picked, pick, point) {
   for (const array of walk.shown(at))
     array.values.forEach((value, i) => {
       const id = array.first + i, place = walk.place(id), [x, y] = grid.of(place);
+      const isGone = place.pixel && walk.forgets(at);
       let fill, ink;
-      if (place.pixel) {
+      if (isGone) {
+        fill = 'var(--panel)';
+      } else if (place.pixel) {
         const grey = 40 + Math.round(215 / 255 * greyOf(high > low ? (value - low) / (high - low) : 0.5));
         const dim = step.border >= 0 && !step.at_work;  // the blocks are not looked at now
         fill = dim ? `rgba(${grey},${grey},${grey},.3)` : `rgb(${grey},${grey},${grey})`;
@@ -156,9 +164,10 @@ function drawWalk(walk, at, picked, pick, point) {
         fill = `var(${whole ? hue : hue + '-dark'})`;
         ink = whole ? '#000' : 'var(--text)';
       }
-      const text = cellText(value);
-      const cell = element('g', {class: 'number', tabindex: id === picked ? 0 : -1, role: 'button', 'data-id': id,
-        'aria-label': `${spoken(array.sums[i].name)}: ${sumText(value)}`,
+      const text = isGone ? '' : cellText(value);
+      const cell = element('g', {class: isGone ? 'gone' : 'number', tabindex: isGone ? undefined : id === picked ? 0 : -1,
+        role: isGone ? 'img' : 'button', 'data-id': id,
+        'aria-label': `${spoken(array.sums[i].name)}: ${isGone ? 'not kept' : sumText(value)}`,
         transform: `translate(${x * cellSide} ${y * cellSide})`},
         element('rect', {width: cellSide, height: cellSide, style: `fill:${fill}`}),
         element('text', {x: cellSide / 2, y: cellSide / 2, style: `fill:${ink}` +
@@ -215,7 +224,7 @@ function mark(walk, cells, picked) {
     const place = JSON.stringify(walk.place(id));
     const role = id === picked ? 'picked' : direct.has(id) || near.has(place) ? 'from'
       : made.has(place) ? 'made' : makes.has(place) ? 'makes' : '';
-    cell.setAttribute('class', `number ${role}`);
+    cell.setAttribute('class', `${cell.classList[0]} ${role}`);
   }
 }
 
@@ -233,7 +242,8 @@ function moveInWalk(event, walk, grid, cells, pick) {
   event.stopPropagation();
   const [x, y] = grid.of(walk.place(Number(from.dataset.id)));
   let best, nearest = Infinity;
-  for (const id of cells.keys()) {
+  for (const [id, cell] of cells) {
+    if (!cell.classList.contains('number')) continue;
     const [cx, cy] = grid.of(walk.place(id)), dx = cx - x, dy = cy - y;
     const along = dx * way[0] + dy * way[1], across = Math.abs(dx * way[1]) + Math.abs(dy * way[0]);
     if (along > 0.01 && along + 4 * across < nearest) [best, nearest] = [id, along + 4 * across];
