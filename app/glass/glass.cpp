@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/glass/form.h"
 #include "core/base/error.h"
 #include "core/families/algorithms.h"
 #include "core/filter/design.h"
-#include "core/filter/dispatch.h"
 #include "core/filter/kinds.h"
 
 namespace sweep::app {
@@ -48,20 +48,12 @@ struct OpenBlock {
     using Lines = std::vector<double>;
     Recurrence<double, R, K> F, Rv, FT, RTv;
 
-    static Lines pass(const Recurrence<double, R, K>& recurrence, bool back, State& state, Lines line) {
-        const int n = int(line.size());
-        for (int i = 0; i < n; ++i) {
-            double& sample = line[std::size_t(back ? n - 1 - i : i)];
-            sample = recurrence.step(state, sample);
-        }
-        return line;
-    }
     // The state that a pass, or the two of an axis, leave at the border of a line, from these states.
     static State leaving(const Recurrence<double, R, K>& forward, const Recurrence<double, R, K>& backward,
                          bool anticausal, State P, State E, const Lines& line) {
-        Lines y = pass(forward, false, P, line);
+        Lines y = run_pass(forward, false, P, line);
         if (!anticausal) return P;
-        pass(backward, true, E, std::move(y));
+        run_pass(backward, true, E, std::move(y));
         return E;
     }
 };
@@ -118,7 +110,7 @@ WalkSum sum_at(const BlockGlass& glass, const FilterDesign& design, const Carrie
     typename Open::Lines own, of_carries;
     const typename Open::Lines down_zeros(std::size_t(height), 0.0), zeros(std::size_t(width), 0.0);
     const auto z = [&](State P, State E, const typename Open::Lines& line) {
-        return Open::pass(open.Rv, true, E, Open::pass(open.F, false, P, line))[std::size_t(at.lane)];
+        return run_pass(open.Rv, true, E, run_pass(open.F, false, P, line))[std::size_t(at.lane)];
     };
     for (int x = left; x < left + width; ++x) {
         own.push_back(z(none, none, pixels(x)));
@@ -178,18 +170,6 @@ Carries carries_of_lines(const FilterDesign& design, ConstImageView X, const Car
         });
     }
     return carries;
-}
-
-// Calls act.operator()<R, K>() for the order and the form in which the problem is solved.
-template <class Act>
-auto with_form(const Problem& problem, const FilterDesign& filter, Act act) {
-    const Realisation form = form_of(problem, filter);
-    return dispatch_order(filter.order(), [&]<int R>() {
-        if (form == Realisation::pole_zero) return act.template operator()<R, Realisation::pole_zero>();
-        if constexpr (R <= max_direct_order)
-            if (form == Realisation::direct) return act.template operator()<R, Realisation::direct>();
-        return act.template operator()<R, Realisation::delta>();
-    });
 }
 
 // The name of the state, with the place of its block, and the equation.

@@ -87,6 +87,9 @@ class Glass {
     // The edges of block (m, n), in the order in which they are drawn.
     virtual std::vector<GlassEdge> edges(int m, int n) const = 0;
     virtual std::vector<GlassMoment> moments() const = 0;
+    // The blocks whose pixels are in the complete number, however often it was handed on, with their shares in the magnitudes of
+    // all of them, the largest first; those below a thousandth are left out. What continues the picture is in none.
+    virtual std::vector<GlassSource> lineage(const GlassEdge& edge, int lane, int k) const = 0;
 
     int width() const { return problem().shape.width; }
     int height() const { return problem().shape.height; }
@@ -110,6 +113,7 @@ class BlockGlass final : public Glass {
     double pixel_value(int x, int y) const override { return double(pixel(x, y)); }
     std::vector<GlassEdge> edges(int m, int n) const override;
     std::vector<GlassMoment> moments() const override;
+    std::vector<GlassSource> lineage(const GlassEdge& edge, int lane, int k) const override;
 
     int order() const { return design_.order(); }
     float pixel(int x, int y) const {
@@ -144,6 +148,7 @@ class TableGlass final : public Glass {
     double pixel_value(int x, int y) const override { return X_[at(x, y)]; }
     std::vector<GlassEdge> edges(int m, int n) const override;
     std::vector<GlassMoment> moments() const override;
+    std::vector<GlassSource> lineage(const GlassEdge& edge, int lane, int k) const override;
 
     const TableCarries& carries() const { return of_engine_; }
     // What enters block (m, n) at a column x or a row y of the picture, and s(P). `sum.value` is the engine's.

@@ -71,6 +71,7 @@ void GlassView::make(const LessonFrame&, const ConstImageView& pixels) {
                                   in_double = start_engine(EngineKind::cpu).engine;
     glass_ = make_glass(*engine, *in_double, subject().problem, mean_of_colours(pixels).view());
     bands_of_ = {-1, -1};
+    all_.reset();
 }
 
 void GlassView::play(const LessonFrame& frame) {
@@ -80,6 +81,7 @@ void GlassView::play(const LessonFrame& frame) {
     teach.glass.column = std::min(teach.glass.column, glass_->block_columns() - 1);
     if (const std::pair shown{teach.glass.row, teach.glass.column}; bands_of_ != shown) {
         edges_ = glass_->edges(shown.first, shown.second);
+        all_.reset();
         bands_of_ = shown;
     }
 }
@@ -230,16 +232,37 @@ void GlassView::number(const Place& place, int moment) const {
                                            digits_of(shown.sum.value))
                                    .c_str());
     pop_face();
+    if (now.complete) return lineage_line(place);
     ImGui::PushTextWrapPos(0);
-    if (!now.complete)
-        ImGui::TextColored(
-            colours::faint,
-            "Computed in double from the block's pixels: the engine has put the complete number in its "
-            "place.");
+    ImGui::TextColored(
+        colours::faint,
+        "Computed in double from the block's pixels: the engine has put the complete number in its "
+        "place.");
     ImGui::PopTextWrapPos();
 }
 
-// Over the picture, the blocks that the number comes from and the one that it enters.
+const std::vector<GlassSource>& GlassView::all_of(const Place& place) const {
+    if (!all_ || all_->first != place)
+        all_ = {place, glass_->lineage(edges_[place.edge], place.lane, place.k)};
+    return all_->second;
+}
+
+// How far a number comes.
+void GlassView::lineage_line(const Place& place) const {
+    const std::vector<GlassSource>& all = all_of(place);
+    if (all.empty()) return;
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextColored(
+        colours::faint, "%s",
+        fmt::format("{} block{} in it by more than a thousandth; {:.1f} % of it are pixels of {}.",
+                    all.size(), all.size() == 1 ? " is" : "s are", 100 * all.front().share,
+                    block_name(all.front().m, all.front().n, *glass_))
+            .c_str());
+    ImGui::PopTextWrapPos();
+}
+
+// Over the picture, the blocks that the number comes from and the one that it enters: of a complete number all of them, however
+// often it was handed on, with arrows from those of its terms.
 void GlassView::lineage(ImDrawList& list, const Viewer& viewer, const Place& place, int moment) const {
     const GlassEdge& edge = edges_[place.edge];
     const GlassNumber& number = edge.number(place.lane, place.k);
@@ -250,12 +273,16 @@ void GlassView::lineage(ImDrawList& list, const Viewer& viewer, const Place& pla
     };
     const bool is_corner = edge.side == EdgeSide::corner;
     const int from_m = is_corner ? edge.to_m : edge.from_m, from_n = is_corner ? edge.to_n : edge.from_n;
-    for (const GlassSource& source : sources_of(edge, number, value_at(edge, number, moment).terms)) {
+    const GlassValue value = value_at(edge, number, moment);
+    const std::vector<GlassSource> terms = sources_of(edge, number, value.terms);
+    for (const GlassSource& source : value.complete ? all_of(place) : terms) {
         const ImVec2 at = middle(source.m, source.n);
         list.AddRectFilled({at.x - 0.5f * side, at.y - 0.5f * side}, {at.x + 0.5f * side, at.y + 0.5f * side},
                            lineage_ink(false, 0.5f * lineage_strength(source.share)));
-        draw_lineage_arrow(list, at, middle(from_m, from_n), side, false, source.share);
     }
+    for (const GlassSource& source : terms)
+        draw_lineage_arrow(list, middle(source.m, source.n), middle(from_m, from_n), side, false,
+                           source.share);
     draw_lineage_arrow(list, middle(from_m, from_n), middle(edge.to_m, edge.to_n), side, true, 1);
 }
 

@@ -40,6 +40,7 @@ class GlassView final : public LessonHost {
     struct Place {
         std::size_t edge = 0;
         int lane = 0, k = 0;
+        friend bool operator==(const Place&, const Place&) = default;
     };
     int moment(const TeachSettings& teach) const;
     // Draws the block with its edges, of this width; returns the number under the pointer.
@@ -47,10 +48,15 @@ class GlassView final : public LessonHost {
     void steps(TeachSettings& teach);
     void number(const Place& place, int moment) const;
     void lineage(ImDrawList& list, const Viewer& viewer, const Place& place, int moment) const;
+    void lineage_line(const Place& place) const;
+    // All blocks in the complete number.
+    const std::vector<GlassSource>& all_of(const Place& place) const;
 
     std::unique_ptr<Glass> glass_;
     std::vector<GlassEdge> edges_;
     std::pair<int, int> bands_of_{-1, -1};
+    mutable std::optional<std::pair<Place, std::vector<GlassSource>>>
+        all_;  // of the number that was asked last
 };
 
 }  // namespace sweep::app

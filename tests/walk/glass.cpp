@@ -322,6 +322,78 @@ TEST(Glass, NumbersComeFromTheBlocksOfTheirTerms) {
     }
 }
 
+// What each block's pixels add to a number is what the number is when all other pixels are 0.
+TEST(Glass, LineageIsWhatEachBlockAddsAlone) {
+    const Shape shape{100, 97, 1};
+    const Image X = random_image(shape, Sample::f32);
+    for (const FilterSpec& filter : {gaussian(9, 3), of_kind(FilterKind::bspline5), unsymmetric(4)}) {
+        Problem p = problem(shape, filter, BoundaryKind::none);
+        p.method.algorithm = Algorithm::alg5;
+        SCOPED_TRACE(text(p));
+        const BlockGlass glass = glass_over(p, X);
+        const int b = glass.block(), columns = glass.block_columns(), blocks = glass.block_rows() * columns;
+        std::vector<BlockGlass> alone;
+        for (int i = 0; i < blocks; ++i) {
+            Image part(shape, Sample::f32);
+            for (int y = 0; y < shape.height; ++y)
+                for (int x = 0; x < shape.width; ++x)
+                    part.view().row<float>(y)[x] =
+                        y / b == i / columns && x / b == i % columns ? X.view().row<float>(y)[x] : 0;
+            alone.push_back(glass_over(p, part));
+        }
+        int many = 0;
+        for (const app::GlassEdge& edge : glass.edges(1, 2)) {
+            const bool rows = edge.from_m == edge.to_m;
+            const Border border = rows ? (edge.is_causal ? Border::P_rows : Border::E_rows)
+                                       : (edge.is_causal ? Border::P : Border::E);
+            const int lane = edge.lanes / 2, k = glass.order() - 1;
+            std::vector<double> adds;
+            double all = 0;
+            for (const BlockGlass& one : alone) {
+                adds.push_back(std::abs(one.in_double({border, edge.to_m, edge.to_n, lane, k})));
+                all += adds.back();
+            }
+            std::size_t seen = 0;
+            for (const double part : adds) seen += part > 2e-3 * all;
+            const auto lineage = glass.lineage(edge, lane, k);
+            EXPECT_GE(lineage.size(), seen) << edge.name;
+            many = std::max(many, int(lineage.size()));
+            for (std::size_t i = 0; i < lineage.size(); ++i) {
+                EXPECT_NEAR(lineage[i].share, adds[std::size_t(lineage[i].m * columns + lineage[i].n)] / all,
+                            1e-4)
+                    << edge.name;
+                EXPECT_LE(lineage[i].share, lineage[i > 0 ? i - 1 : 0].share);
+            }
+        }
+        EXPECT_GT(many, 1) << "it was handed on";
+    }
+}
+
+TEST(Glass, LineageOfATableIsAllAboveAndLeft) {
+    const Shape shape{130, 100, 1};
+    Image X(shape, Sample::f32);
+    std::fill_n(X.data<float>(), shape.samples(), 1.f);
+    Problem p = problem(shape, of_kind(FilterKind::sat), BoundaryKind::none);
+    p.method.algorithm = Algorithm::sat;
+    p.method.precision = Precision::uint32;
+    const auto engine = app::start_engine(EngineKind::cpu).engine,
+               in_double = app::start_engine(EngineKind::cpu).engine;
+    const auto glass = app::make_glass(*engine, *in_double, p, X.view());
+    const int b = glass->block();
+    for (const app::GlassEdge& edge : glass->edges(1, 1)) {
+        const bool corner = edge.side == app::EdgeSide::corner, rows = !corner && edge.from_m == edge.to_m;
+        double all = 0;
+        for (const app::GlassSource& source : glass->lineage(edge, 3, 0)) {
+            all += source.share;
+            EXPECT_LT(source.m, rows ? edge.to_m + 1 : edge.to_m) << edge.name;
+            EXPECT_EQ(source.n < edge.to_n, rows) << edge.name;
+            if (!rows || source.m == edge.to_m) continue;
+            EXPECT_NEAR(source.share, double(b) / (edge.to_m * b + 4) / edge.to_n, 1e-12) << "a whole block";
+        }
+        EXPECT_NEAR(all, 1, 1e-12) << edge.name;
+    }
+}
+
 // Sums that do not fit into 32 bits say how often they have wrapped.
 TEST(Glass, SumsOfIntegersSayHowOftenTheyWrap) {
     const Shape shape{130, 130, 1};
