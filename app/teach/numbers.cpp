@@ -150,26 +150,28 @@ void PassesView::cells(const Over& over, int sample) const {
     ImGui::Dummy({0, out_y + high + 1.3f * em - corner.y});
 }
 
+// The name of a term, "u_{i-1}".
+static std::string name_of(const EquationTerm& term, const LineTrace& trace, int pass) {
+    return fmt::format("{}_{{{}}}", letter_of(term.symbol == 'x' ? pass : pass + 1),
+                       index_text(term.back, trace.forward));
+}
+
 // The sum of a sample as the panels of the walk show theirs.
 WalkSum PassesView::sum_of(int sample) const {
-    const char in = letter_of(traced_pass_), out = letter_of(traced_pass_ + 1);
     WalkSum sum;
-    sum.formula = equation_text(*trace_, in, out);
-    const Equation equation = equation_at(*trace_, sample);
-    for (const EquationTerm& term : equation.terms)
-        sum.terms.push_back(
-            {fmt::format("{}_{{{}}}", term.symbol == 'x' ? in : out, index_text(term.back, trace_->forward)),
-             term.coefficient, term.value});
+    sum.formula = equation_text(*trace_, letter_of(traced_pass_), letter_of(traced_pass_ + 1));
+    for (const EquationTerm& term : equation_at(*trace_, sample).terms)
+        sum.terms.push_back({name_of(term, *trace_, traced_pass_), term.coefficient, term.value});
     sum.value = engine_line_[std::size_t(trace_->index(sample))];
     return sum;
 }
 
-// The terms of a sample, and under each output before it the terms of that. What went into the pass is another line's, or
-// the pass before's, and not unfolded.
-void PassesView::unfold_sample(std::vector<SumLine>& lines, int sample, int depth) const {
+// The terms of a sample, and under each output before it the terms of that. What went into the second pass of an axis is an
+// output of the first one along the same line. What went into that is a pixel or, of the rows, an output of another column,
+// which was not read back.
+void PassesView::unfold_sample(std::vector<SumLine>& lines, const LineTrace& trace, int pass, int sample,
+                               int depth) const {
     constexpr std::size_t most_lines = 200;
-    const LineTrace& trace = *trace_;
-    const WalkSum sum = sum_of(sample);
     const auto name = [&](int passes, int i) {
         const int at = trace.index(i), other = lines_->index;
         return fmt::format("{}({}, {})", pass_letters[std::size_t(passes)], lines_->column ? other : at,
@@ -179,16 +181,22 @@ void PassesView::unfold_sample(std::vector<SumLine>& lines, int sample, int dept
     for (std::size_t k = 0; k < equation.terms.size() && lines.size() < most_lines; ++k) {
         const EquationTerm& term = equation.terms[k];
         const int from = sample - term.back;
-        lines.push_back({depth, sum.terms[k].what,
+        lines.push_back({depth, name_of(term, trace, pass),
                          large_text(term.coefficient) + " \xC3\x97 " + large_text(term.value),
                          large_text(term.product())});
         if (depth >= 2 * levels_) continue;
-        const bool inside = from >= 0 && from < trace.length, is_output = term.symbol == 'y';
+        const bool inside = from >= 0 && from < trace.length, is_output = term.symbol == 'y',
+                   is_of_pass_before = !is_output && !trace.forward && before_.has_value(),
+                   unfolds = inside && (is_output || is_of_pass_before);
         lines.push_back({depth + 1,
                          !inside ? "beyond the edge, given by the boundary"
-                                 : name(traced_pass_ + (is_output ? 1 : 0), from) + (is_output ? " =" : ""),
+                                 : name(pass + (is_output ? 1 : 0), from) + (unfolds ? " =" : ""),
                          "", large_text(term.value)});
-        if (is_output && inside) unfold_sample(lines, from, depth + 2);
+        if (!unfolds) continue;
+        if (is_output)
+            unfold_sample(lines, trace, pass, from, depth + 2);
+        else
+            unfold_sample(lines, *before_, pass - 1, trace.index(from), depth + 2);
     }
 }
 
@@ -208,9 +216,7 @@ void PassesView::kept_sum(int sample) const {
                                        : std::string())
             .c_str());
     ImGui::PopTextWrapPos();
-    std::vector<SumLine> lines;
-    unfold_sample(lines, sample, 0);
-    draw_sum_tree(lines, ImGui::GetContentRegionAvail().y);
+    draw_sum_tree(unfolded(sample), ImGui::GetContentRegionAvail().y);
 }
 
 // The sum in digits that the last row reads, and the traffic of the passes as they go, beside that of other algorithms; or,
@@ -222,9 +228,7 @@ void PassesView::numbers_on_stage(const Over& over, int sample) const {
     ImGui::TextColored(colours::good, "%s",
                        fmt::format("the engine has {:.6f}", unsigned_zero(sum.value)).c_str());
     if (kept_) {
-        std::vector<SumLine> lines;
-        unfold_sample(lines, sample, 0);
-        draw_sum_tree(lines, ImGui::GetContentRegionAvail().y);
+        draw_sum_tree(unfolded(sample), ImGui::GetContentRegionAvail().y);
         return;
     }
     std::vector<TrafficRow> rows = traffic_;

@@ -183,8 +183,13 @@ void PassesView::watch_line(const Over& over) {
         outside = v.size() < 3 ? v[0] : (v[0] + v[1] + v[2]) / 3;
         if (!column) outside *= design.gain_after(2) * design.response_after(2);
     }
-    trace_ = trace_line(column ? design.columns : design.rows, boundary, outside, !over.place.forward(),
-                        lines_->samples[0]);
+    const auto trace = [&](bool anticausal) {
+        return trace_line(column ? design.columns : design.rows, boundary, outside, anticausal,
+                          lines_->samples[0]);
+    };
+    before_.reset();
+    if (!over.place.forward()) before_ = trace(false);
+    trace_ = trace(!over.place.forward());
     engine_line_ = lines_->samples[over.place.forward() ? 1 : 2];
     traced_pass_ = over.place.pass;
 }

@@ -51,6 +51,12 @@ class PassesView final : public LessonView {
     // The finished pixel whose sum is kept in sight, and how many times it is unfolded.
     const std::optional<std::pair<int, int>>& kept() const { return kept_; }
     int levels() const { return levels_; }
+    // The sum of a sample of the line whose numbers are shown, unfolded so many times; there is a trace().
+    std::vector<SumLine> unfolded(int sample) const {
+        std::vector<SumLine> lines;
+        unfold_sample(lines, *trace_, traced_pass_, sample, 0);
+        return lines;
+    }
 
     bool is_ready() const override {
         return !no_passes_.empty() || table_ || images_.ready() || (breaks_ && broken_.stands_alone());
@@ -100,7 +106,8 @@ class PassesView final : public LessonView {
     void numbers_on_stage(const Over& over, int sample) const;
     void kept_sum(int sample) const;
     WalkSum sum_of(int sample) const;
-    void unfold_sample(std::vector<SumLine>& lines, int sample, int depth) const;
+    void unfold_sample(std::vector<SumLine>& lines, const LineTrace& trace, int pass, int sample,
+                       int depth) const;
     void cells(const Over& over, int sample) const;
     void transport(const Over& over);
     void strip(const Over& over) const;
@@ -134,6 +141,7 @@ class PassesView final : public LessonView {
     LineProbe probe_;
     std::optional<ImageLines> lines_;
     std::optional<LineTrace> trace_;
+    std::optional<LineTrace> before_;  // of the first pass along the line, where trace_ is of the second
     std::vector<double> engine_line_;  // the engine's y for the line of trace_, by the picture's index
     int traced_pass_ = -1;
     bool trace_is_old_ = true;

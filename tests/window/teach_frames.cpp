@@ -150,6 +150,33 @@ TEST_F(TeachFrames, AFinishedPixelIsKeptAndUnfolds) {
     EXPECT_EQ(passes().kept()->second, 2);
 }
 
+// The pass up unfolds through the pass down to pixels, the pass left through the pass right to what the columns gave it.
+TEST_F(TeachFrames, ASumUnfoldsThroughBothPassesOfItsLine) {
+    WindowOptions options;
+    options.filter.kind = FilterKind::bspline3;
+    options.teach.input = TestInput::noise;
+    options.teach.input_size = 64;
+    for (const auto& [progress, inputs, outputs] : {std::tuple{1.9, "X(", "Y("}, {3.9, "Z(", "U("}}) {
+        options.teach.progress = progress;
+        start(options);
+        settle();
+        for (int level = 0; level < 3; ++level) demo_->press({Key::enter});
+        settle();
+        ASSERT_TRUE(passes().trace() && passes().kept());
+        const int sample = passes().trace()->length / 2;
+        double sum = 0;
+        int of_inputs = 0, of_outputs = 0;
+        for (const SumLine& line : passes().unfolded(sample)) {
+            if (line.depth == 0) sum += std::stod(line.value);
+            of_inputs += line.what.starts_with(inputs);
+            of_outputs += line.what.starts_with(outputs) && line.what.ends_with("=");
+        }
+        EXPECT_NEAR(sum, passes().trace()->y(sample), 2e-4);
+        EXPECT_GE(of_outputs, 3);
+        EXPECT_GE(of_inputs, 3);
+    }
+}
+
 TEST_F(TeachFrames, LineIsInTheMiddleOfANewPicture) {
     WindowOptions options;
     options.teach.input = TestInput::noise;
