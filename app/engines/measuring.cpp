@@ -41,6 +41,7 @@ double quantile_of_runs(double fraction, const std::stop_token& stop, F&& run) {
     run();
     const double first = milliseconds_since(begin);
     // A long run needs no warming up: the memory was touched by earlier, shorter ones.
+    if (stop.stop_requested()) return 0;
     if (first > 500 * most_seconds_a_point) return first;
     for (int i = 0; i < runs_a_point && !stop.stop_requested(); ++i) {
         const Clock::time_point start = Clock::now();
@@ -95,7 +96,8 @@ double DirectConvolution::quantile_ms(double sigma, double fraction, const std::
     const std::vector<double> all = gaussian_taps(sigma, 0);  // to where it has died away
     const auto middle = all.begin() + std::ptrdiff_t(all.size() / 2);
     const std::vector<float> taps(middle - radius, middle + radius + 1);
-    return quantile_of_runs(fraction, stop, [&] { cpu_.run(std::as_const(in_).view(), taps, out_.view()); });
+    return quantile_of_runs(fraction, stop,
+                            [&] { cpu_.run(std::as_const(in_).view(), taps, out_.view(), stop); });
 }
 
 }  // namespace sweep::app

@@ -77,9 +77,12 @@ void ReplayView::numbers_of_run(double at, bool on_stage) const {
     double worked = 0;
     for (const TracePiece& piece : run.pieces) worked += piece.end - piece.begin;
     ImGui::TextColored(colours::accent, "%s", fmt::format("algorithm {}", run.algorithm).c_str());
-    ImGui::TextUnformatted(fmt::format("{:.4f} of {:.4f} ms, {} processors, {:.2g} blocks at once on each",
+    // A processor of a GPU works at several blocks at once.
+    const double at_once = worked / std::max(run.milliseconds() * run.processors, 1e-9);
+    ImGui::TextUnformatted(fmt::format("{:.4f} of {:.4f} ms, {} processors, {}",
                                        std::min(at, run.milliseconds()), run.milliseconds(), run.processors,
-                                       worked / std::max(run.milliseconds() * run.processors, 1e-9))
+                                       at_once > 1 ? fmt::format("{:.2g} blocks at once on each", at_once)
+                                                   : fmt::format("{:.0f} % busy", 100 * at_once))
                                .c_str());
     ImGui::PopTextWrapPos();  // the columns of a table would wrap each by itself
     if (!on_stage) stages_of(run, at);

@@ -78,7 +78,8 @@ struct Convolution::State {
 Convolution::Convolution(int threads) : state_(std::make_unique<State>(threads)) {}
 Convolution::~Convolution() = default;
 
-void Convolution::run(ConstImageView in, std::span<const float> taps, ImageView out) {
+void Convolution::run(ConstImageView in, std::span<const float> taps, ImageView out,
+                      const std::stop_token& stop) {
     const Shape shape = in.shape;
     const int samples = shape.width * shape.channels, count = int(taps.size()), half = count / 2;
     if (state_->between.size() != shape.samples()) {
@@ -90,6 +91,7 @@ void Convolution::run(ConstImageView in, std::span<const float> taps, ImageView 
 
     constexpr int band = 64;
     state_->threads.for_chunks(shape.height, band, [&](std::ptrdiff_t begin, std::ptrdiff_t end) {
+        if (stop.stop_requested()) return;
         std::vector<const float*> rows;
         std::vector<float*> to;
         for (int y = int(begin) - half; y < int(end) + half; ++y)
@@ -100,6 +102,7 @@ void Convolution::run(ConstImageView in, std::span<const float> taps, ImageView 
     });
     constexpr int rows_at_a_time = 16;
     state_->threads.for_chunks(shape.height, rows_at_a_time, [&](std::ptrdiff_t begin, std::ptrdiff_t end) {
+        if (stop.stop_requested()) return;
         std::vector<float> padded(std::size_t(shape.width + 2 * half) * std::size_t(shape.channels));
         for (std::ptrdiff_t y = begin; y < end; ++y) {
             const float* row = between + y * samples;

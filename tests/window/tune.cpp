@@ -323,6 +323,21 @@ TEST(Times, CountOnlyWhenSigmaRests) {
     EXPECT_EQ(times.points().x.size(), 1u) << "which comes back";
 }
 
+// Nobody who closes the window waits for a convolution.
+TEST(Times, AConvolutionThatIsStoppedDoesNothing) {
+    Image in({64, 64, 1}, Sample::f32), out({64, 64, 1}, Sample::f32);
+    std::fill_n(in.data<float>(), 64 * 64, 1.0f);
+    std::fill_n(out.data<float>(), 64 * 64, 7.0f);
+    std::stop_source source;
+    source.request_stop();
+    const std::vector<float> taps{0.25f, 0.5f, 0.25f};
+    cpu::Convolution convolution;
+    convolution.run(std::as_const(in).view(), taps, out.view(), source.get_token());
+    EXPECT_EQ(std::count(out.data<float>(), out.data<float>() + 64 * 64, 7.0f), 64 * 64);
+    convolution.run(std::as_const(in).view(), taps, out.view());
+    EXPECT_EQ(std::count(out.data<float>(), out.data<float>() + 64 * 64, 1.0f), 64 * 64);
+}
+
 TEST(Times, ConvolutionIsOne) {
     const Shape shape{67, 45, 3};
     Image in(shape, Sample::f32), out(shape, Sample::f32);
