@@ -101,7 +101,7 @@ void WalkView::hide() {
 }
 
 std::optional<WalkView::AskedNumber> WalkView::asked_number() const {
-    if (!question_ || !walk_ || !kept_ || is_busy()) return {};
+    if (!question_ || !walk_ || !kept_) return {};
     return AskedNumber{questions_, is_hidden(), sum_of(*walk_, walk_->steps[step_], *kept_).value};
 }
 
