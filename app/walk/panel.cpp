@@ -20,6 +20,11 @@ int step_number(const Walk& walk, const TeachSettings& teach) {
     return std::clamp(int(teach.walk.step), 0, int(walk.steps.size()) - 1);
 }
 
+// Phones reach the lecture, or browsers of this machine have answered.
+bool is_asked(const std::optional<Room>& room) {
+    return room && (room->code.side > 0 || !room->answers.empty());
+}
+
 }  // namespace
 
 void WalkView::panel(const Area& area, const WalkStep& step, const TeachSettings& teach) {
@@ -93,7 +98,7 @@ void WalkView::stage_panel(const Area& area, const WalkStep& step, std::size_t n
         ImGui::TextColored(colours::good, "%s",
                            fmt::format("four whole passes: {:.4f}, {}", RT, apart).c_str());
     }
-    if (levels_ == 0 && !(question_ && room_)) meter(area, number);
+    if (levels_ == 0 && !(question_ && is_asked(room_))) meter(area, number);
     ImGui::End();
 }
 
@@ -110,7 +115,7 @@ void WalkView::question_lines(const WalkSum& sum) const {
         ImGui::TextColored(colours::faint, "%s", "Type it, and Enter. Enter alone shows the number.");
         ImGui::PopTextWrapPos();
     }
-    if (!room_) return;
+    if (!is_asked(room_)) return;
     std::optional<RightAnswer> right;
     if (!is_hidden())
         right = {sum.value, [&](double given) { return verdict_on(sum, given).is_right; },
