@@ -63,7 +63,7 @@ void BrokenView::over_picture(const Area& stage, const Viewer& viewer, const Tea
 
 void BrokenView::numbers() const {
     const Broken& broken = *result();
-    if (!ImGui::BeginTable("broken numbers", 2, ImGuiTableFlags_SizingStretchProp)) return;
+    if (!ImGui::BeginTable("broken numbers", 2, ImGuiTableFlags_SizingStretchSame)) return;
     const auto line = [](const char* name, const std::string& value, const ImVec4& colour) {
         ImGui::TableNextRow();
         ImGui::TableNextColumn();

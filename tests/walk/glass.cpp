@@ -324,9 +324,9 @@ TEST(Glass, NumbersComeFromTheBlocksOfTheirTerms) {
 
 // What each block's pixels add to a number is what the number is when all other pixels are 0.
 TEST(Glass, LineageIsWhatEachBlockAddsAlone) {
-    const Shape shape{100, 97, 1};
+    const Shape shape{260, 200, 1};
     const Image X = random_image(shape, Sample::f32);
-    for (const FilterSpec& filter : {gaussian(9, 3), of_kind(FilterKind::bspline5), unsymmetric(4)}) {
+    for (const FilterSpec& filter : {gaussian(40, 3), of_kind(FilterKind::bspline5), unsymmetric(4)}) {
         Problem p = problem(shape, filter, BoundaryKind::none);
         p.method.algorithm = Algorithm::alg5;
         SCOPED_TRACE(text(p));
@@ -365,7 +365,7 @@ TEST(Glass, LineageIsWhatEachBlockAddsAlone) {
                 EXPECT_LE(lineage[i].share, lineage[i > 0 ? i - 1 : 0].share);
             }
         }
-        EXPECT_GT(many, 1) << "it was handed on";
+        EXPECT_GT(many, filter.kind == FilterKind::gaussian ? 8 : 0) << "it was handed on";
     }
 }
 

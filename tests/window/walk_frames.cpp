@@ -119,6 +119,32 @@ TEST_F(WalkFrames, ALectureAsksAndTakesTheAnswer) {
     EXPECT_FALSE(walk().kept());
 }
 
+TEST_F(WalkFrames, ARoomAnswersAndSeesItsBars) {
+    lecture("hidden: P 1,0,0");
+    const auto asked = walk().asked_number();
+    ASSERT_TRUE(asked);
+    EXPECT_TRUE(asked->is_hidden);
+    const Screen alone = frame();
+    walk().invite("http://192.168.0.2:8000/abcdefgh/", {21, std::vector<bool>(21 * 21, true)});
+    frames(2);
+    const Screen invited = frame();
+    EXPECT_GT(differing(alone, invited), 2000) << "the address and its code";
+    walk().hear({asked->value, asked->value, asked->value + 3, 1e300, -2});
+    frames(2);
+    const Screen answered = frame();
+    EXPECT_GT(differing(invited, answered), 300) << "the bars";
+    walk().reveal();
+    frames(2);
+    EXPECT_FALSE(walk().asked_number()->is_hidden);
+    EXPECT_EQ(walk().asked_number()->id, asked->id) << "it is the same question";
+    EXPECT_GT(differing(answered, frame()), 300) << "the right one is marked";
+    demo_->lecture().go(0);
+    settle();
+    ASSERT_TRUE(walk().asked_number());
+    EXPECT_GT(walk().asked_number()->id, asked->id);
+    EXPECT_TRUE(walk().asked_number()->is_hidden);
+}
+
 TEST_F(WalkFrames, AHiddenNumberIsShownNowhere) {
     lecture("hidden: P 1,0,0");
     const Screen asked = frame();
