@@ -6,6 +6,7 @@
 #include "core/engine/reference_engine.h"
 #include "cpu/engine.h"
 #include "gpu/engine.h"
+#include "opengl/engine.h"
 
 namespace sweep {
 namespace {
@@ -23,12 +24,25 @@ std::unique_ptr<Engine> start_cuda(TuningSource tuning) {
     return engine;
 }
 
+Availability opengl_device() {
+    const opengl::Device& device = opengl::probe();
+    return {device.usable, device.text + (device.usable && !device.is_hardware ? ", on the processor" : ""),
+            device.advice, ExitCode::no_engine, device.is_hardware};
+}
+
 constexpr std::array all{
     EngineEntry{.kind = EngineKind::cuda,
                 .takes_doubles = false,
                 .availability = cuda_device,
                 .start = start_cuda,
                 .measure_copy_ms = [](std::size_t bytes) { return gpu::measure_copy_ms(bytes); }},
+    EngineEntry{
+        .kind = EngineKind::opengl,
+        .takes_doubles = false,
+        .availability = opengl_device,
+        .start = [](TuningSource) -> std::unique_ptr<Engine> { return std::make_unique<opengl::Engine>(); },
+        .measure_copy_ms = [](std::size_t bytes) { return opengl::measure_copy_ms(bytes); },
+        .is_expected = opengl::expects_hardware},
     EngineEntry{
         .kind = EngineKind::cpu,
         .takes_doubles = true,
@@ -77,10 +91,11 @@ EnginePick pick_engine(EngineKind asked, Sample input) {
     }
     std::string why_not_others;
     for (const EngineEntry* engine = all.data(); engine != &last_resort; ++engine) {
+        if (engine->is_expected && !engine->is_expected()) continue;
         const Availability found = engine->availability();
         if (input == Sample::f64 && !engine->takes_doubles)
             why_not_others = ", in double precision as the input";
-        else if (found.usable)
+        else if (found.usable && found.is_for_auto)
             return {engine->kind, found.text};
         else
             why_not_others += not_used(*engine, found.text);

@@ -19,6 +19,7 @@ struct Availability {
     std::string text;                     // what it is, or in a few words why it cannot be used
     std::string advice = {};              // what the user can do about that
     ExitCode code = ExitCode::no_engine;  // when it is asked for nevertheless
+    bool is_for_auto = true;  // `automatic` may take it: it is no slower than what comes behind it
 };
 
 // Where a GPU's tuning comes from; null: the built-in one of that GPU.
@@ -32,6 +33,8 @@ struct EngineEntry {
     std::unique_ptr<Engine> (*start)(TuningSource tuning);
     // The milliseconds of copying `bytes` in the memory in which it works.
     double (*measure_copy_ms)(std::size_t bytes);
+    // Where asking for its availability takes long: whether `automatic` should. Null: it should.
+    bool (*is_expected)() = nullptr;
 };
 
 // The fastest first, as engines() has them (core/plan/offers.h), and then the reference.

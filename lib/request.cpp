@@ -46,8 +46,9 @@ std::vector<double> numbers(const double* first, std::size_t count, const char* 
 
 // These enumerations have the values of core/; filters and boundaries have numbers in their rows.
 static_assert(int(EngineKind::cuda) == SWEEP_ENGINE_CUDA &&
-              engine_names.size() == SWEEP_ENGINE_REFERENCE + 1 &&
-              int(EngineKind::reference) == SWEEP_ENGINE_REFERENCE);
+              engine_names.size() == SWEEP_ENGINE_OPENGL + 1 &&
+              int(EngineKind::reference) == SWEEP_ENGINE_REFERENCE &&
+              int(EngineKind::opengl) == SWEEP_ENGINE_OPENGL);
 static_assert(int(Band::high) == SWEEP_BAND_HIGH && int(Band::pass) == SWEEP_BAND_PASS &&
               int(Band::stop) == SWEEP_BAND_STOP);
 static_assert(int(Axes::x) == SWEEP_AXES_X && int(Axes::y) == SWEEP_AXES_Y);

@@ -39,12 +39,14 @@ typedef enum sweep_status {
     SWEEP_OLD_DRIVER = 5 /* there is, but its driver is too old */
 } sweep_status;
 
-/* SWEEP_ENGINE_AUTO: CUDA where it is usable, and the input is not float64; otherwise the CPU. */
+/* SWEEP_ENGINE_AUTO: CUDA where it is usable, and the input is not float64; otherwise a GPU by OpenGL where there is one;
+ * otherwise the CPU. */
 typedef enum sweep_engine {
     SWEEP_ENGINE_AUTO,
     SWEEP_ENGINE_CUDA,
     SWEEP_ENGINE_CPU,
-    SWEEP_ENGINE_REFERENCE
+    SWEEP_ENGINE_REFERENCE,
+    SWEEP_ENGINE_OPENGL /* compute shaders of OpenGL 4.5, for filters of order 1 to 8 on uint8 and float32 */
 } sweep_engine;
 
 typedef enum sweep_sample { SWEEP_U8, SWEEP_U32, SWEEP_F32, SWEEP_F64 } sweep_sample;

@@ -50,7 +50,7 @@ void list_algorithms() {
         for (const EngineOffers* engine : sweep::engines())
             if (has_algorithm(engine->engine, a.algorithm))
                 engines += (engines.empty() ? "" : ", ") + std::string(name_of(engine->engine).word);
-        fmt::print("{:<20} {:<10} {}\n", a.name, engines, a.text);
+        fmt::print("{:<20} {:<17} {}\n", a.name, engines, a.text);
     }
 }
 

@@ -408,7 +408,7 @@ void add_solution_rows(Rows& row) {
         [](auto& s) -> auto& { return s.realisation; })
         .heard_by(runs_passes);
     row(
-        "engine", "NAME", one_of(engine_words) + " (default auto: cuda where it is usable)", engine_words,
+        "engine", "NAME", one_of(engine_words) + " (default auto: cuda where it is usable, then opengl on a GPU, then cpu)", engine_words,
         [](auto& s) -> auto& { return s.engine; })
         .list(1);
     const auto passes = [](const S& s) {

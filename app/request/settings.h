@@ -103,7 +103,7 @@ inline void arrange(Settings& settings, Arrangement arrangement) {
         settings.view = View::filtered;
 }
 
-inline constexpr int engine_choices = 4;
+inline constexpr int engine_choices = int(engine_names.size());
 
 // Leaves CUDA out unless `has_cuda`.
 inline void next_engine(Settings& settings, bool has_cuda) {

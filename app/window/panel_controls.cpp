@@ -192,10 +192,10 @@ void recent_pictures(const std::vector<RecentPicture>& recent, Requests& request
 
 void details_section(Settings& settings, const Report& report, Requests& requests) {
     heading("DETAILS");
-    constexpr std::array<const char*, engine_choices> engines{"auto", "CUDA", "CPU", "reference"};
+    constexpr std::array<const char*, engine_choices> engines{"auto", "CUDA", "CPU", "reference", "OpenGL"};
     if (const int clicked = choice("engine", engines, int(settings.engine)); clicked >= 0)
         settings.engine = EngineKind(clicked);
-    tip("engine", "The engine that filters. The reference is sequential and in double: slow.");
+    tip("engine", "The engine that filters. The reference is sequential and in double: slow. OpenGL filters in compute shaders.");
     algorithm_choice(settings, report);
     recent_pictures(settings.recent, requests);
     slider("exposure", settings.exposure, -most_exposure, most_exposure, "%+.2f");

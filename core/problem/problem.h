@@ -65,9 +65,9 @@ enum class Precision {
     f64
 };
 
-// Who solves a problem: CUDA, the CPU, or the reference, which follows the definition in double. `automatic` is
-// for requests: CUDA where it is usable, otherwise the CPU.
-enum class EngineKind { automatic, cuda, cpu, reference };
+// Who solves a problem: CUDA, the CPU, the reference, which follows the definition in double, or compute shaders of OpenGL.
+// `automatic` is for requests: CUDA where it is usable, otherwise OpenGL where that is a GPU's, otherwise the CPU.
+enum class EngineKind { automatic, cuda, cpu, reference, opengl };
 
 // What an engine is called.
 struct EngineName {
@@ -77,7 +77,8 @@ struct EngineName {
 // In the order of EngineKind.
 inline constexpr std::array engine_names{
     EngineName{EngineKind::automatic, "auto", "auto"}, EngineName{EngineKind::cuda, "cuda", "CUDA"},
-    EngineName{EngineKind::cpu, "cpu", "CPU"}, EngineName{EngineKind::reference, "reference", "Reference"}};
+    EngineName{EngineKind::cpu, "cpu", "CPU"}, EngineName{EngineKind::reference, "reference", "Reference"},
+    EngineName{EngineKind::opengl, "opengl", "OpenGL"}};
 constexpr const EngineName& name_of(EngineKind kind) {
     return engine_names[std::size_t(kind)];
 }

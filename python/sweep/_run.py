@@ -6,7 +6,7 @@ import functools
 from . import _arrays, _margins, _plans, _sweep, _volumes
 from ._arguments import all_axes, axes_of, first_of_image, modes as modes_of, number, of_each, shown, whole_axes
 
-ENGINES = {"auto": 0, "cuda": 1, "cpu": 2, "reference": 3}
+ENGINES = {"auto": 0, "cuda": 1, "cpu": 2, "reference": 3, "opengl": 4}
 _F32, _F64 = 2, 3
 FILTERS = {name: i for i, name in enumerate(
     ["gaussian", "bspline3", "bspline5", "butterworth", "chebyshev1", "chebyshev2", "elliptic", "exponential", "box", "sat",

@@ -64,18 +64,15 @@ TEST_F(CommandLine, ListsSayWhatIsHere) {
     const std::string list = run({"list", "algorithms"}).out;
     for (const AlgorithmInfo& a : algorithms()) {
         expect_contains(list, std::string(a.text) + "\n");
-        const bool cuda = has_algorithm(EngineKind::cuda, a.algorithm),
-                   cpu = has_algorithm(EngineKind::cpu, a.algorithm);
-        expect_contains(list, fmt::format("{:<20} {:<10} ", a.name,
-                                          cuda && cpu ? "cuda, cpu"
-                                          : cuda      ? "cuda"
-                                                      : "cpu"));
+        std::string those;
+        for (const EngineKind engine : {EngineKind::cuda, EngineKind::opengl, EngineKind::cpu})
+            if (has_algorithm(engine, a.algorithm))
+                those += (those.empty() ? "" : ", ") + std::string(name_of(engine).word);
+        expect_contains(list, fmt::format("{:<20} {:<17} ", a.name, those));
     }
     EXPECT_EQ(first_words("boundaries"),
               (Words{"none", "zero", "constant:V", "clamp", "repeat", "mirror", "reflect101"}));
-    Words called;
-    for (const EngineName& engine : engine_names) called.emplace_back(engine.word);
-    EXPECT_EQ(first_words("engines"), called);
+    EXPECT_EQ(first_words("engines"), (Words{"auto", "cuda", "opengl", "cpu", "reference"}));
     expect_contains(refused(2, {"list", "filter"}), "did you mean filters?");
     refused(2, {"list"});
 }

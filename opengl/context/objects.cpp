@@ -1,0 +1,74 @@
+#include "opengl/context/objects.h"
+
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/memory.h"
+
+namespace sweep::opengl {
+
+Buffer::Buffer(const std::shared_ptr<Context>& context, std::size_t bytes, const std::string& what) {
+    if (bytes == 0) return;
+    const Driver& driver = context->driver();
+    if (bytes > driver.most_block)
+        throw Error(ExitCode::failed, what + " needs a buffer of " + memory_text(bytes) +
+                                          ", and shaders of " + driver.renderer + " reach " +
+                                          memory_text(driver.most_block) + ": use --engine cpu");
+    const Functions& gl = context->gl();
+    // A lost context reports errors without end.
+    for (int i = 0; i < 16 && gl.GetError() != 0; ++i) continue;
+    Name name = 0;
+    gl.CreateBuffers(1, &name);
+    static_cast<Owned&>(*this) = Owned(context, name);
+    gl.NamedBufferStorage(name, std::ptrdiff_t(bytes), nullptr, gl::dynamic_storage_bit);
+    if (gl.GetError() != 0)
+        throw Error(ExitCode::failed,
+                    what + " needs " + memory_text(bytes) +
+                        " of graphics memory, which OpenGL does not give: use --engine cpu");
+    bytes_ = bytes;
+}
+
+void Buffer::write(const void* from, std::size_t bytes, std::size_t at) const {
+    if (bytes > 0) context().gl().NamedBufferSubData(name(), std::ptrdiff_t(at), std::ptrdiff_t(bytes), from);
+}
+
+void Buffer::read(void* to, std::size_t bytes, std::size_t at) const {
+    if (bytes > 0)
+        context().gl().GetNamedBufferSubData(name(), std::ptrdiff_t(at), std::ptrdiff_t(bytes), to);
+}
+
+Program make_program(const std::shared_ptr<Context>& context, std::string_view name,
+                     std::span<const std::string_view> texts) {
+    const Functions& gl = context->gl();
+    std::vector<const char*> starts;
+    std::vector<int> lengths;
+    for (const std::string_view text : texts) {
+        starts.push_back(text.data());
+        lengths.push_back(int(text.size()));
+    }
+    const auto fail = [&](const std::string& log) {
+        throw Error(ExitCode::failed, "the driver refuses the shader " + std::string(name) + " (" +
+                                          log.substr(0, log.find('\n')) + "): use --engine cpu");
+    };
+    Program program(context, gl.CreateProgram());
+    const Name shader = gl.CreateShader(gl::compute_shader);
+    gl.ShaderSource(shader, int(starts.size()), starts.data(), lengths.data());
+    gl.CompileShader(shader);
+    int compiled = 0;
+    gl.GetShaderiv(shader, gl::compile_status, &compiled);
+    char log[1024] = "";
+    if (!compiled) gl.GetShaderInfoLog(shader, sizeof log, nullptr, log);
+    gl.AttachShader(program.name(), shader);
+    gl.DeleteShader(shader);  // the program keeps it
+    if (!compiled) fail(log);
+    gl.LinkProgram(program.name());
+    int linked = 0;
+    gl.GetProgramiv(program.name(), gl::link_status, &linked);
+    if (!linked) {
+        gl.GetProgramInfoLog(program.name(), sizeof log, nullptr, log);
+        fail(log);
+    }
+    return program;
+}
+
+}  // namespace sweep::opengl

@@ -1,0 +1,238 @@
+#include "opengl/engine.h"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <stdexcept>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/families/family.h"
+#include "opengl/overlapped/block.h"
+#include "opengl/plan/plan.h"
+#include "opengl/plan/stage_timer.h"
+
+namespace sweep::opengl {
+namespace {
+
+constexpr const char* advice = "install the graphics driver, or Mesa (libegl-mesa0, libgl1-mesa-dri)";
+
+// Who makes the plans of which family.
+struct Maker {
+    const Family& family;
+    std::unique_ptr<Plan> (*make)(const Job&, Shaders&);
+};
+const Maker makers[]{{families::conversion, conversion_plan}, {families::overlapped, overlapped_plan}};
+
+std::unique_ptr<Plan> make_plan(const Job& job, Shaders& shaders) {
+    for (const auto& [family, make] : makers)
+        if (&family == &family_of(job.problem)) return make(job, shaders);
+    throw std::logic_error("why_not() refuses what the opengl engine does not have");
+}
+
+std::shared_ptr<Context> require_context() {
+    std::string why_not;
+    std::shared_ptr<Context> context = Context::current_or_own(why_not);
+    if (!context) throw Error(ExitCode::no_engine, "the engine opengl: " + why_not + ": " + advice);
+    return context;
+}
+
+// Shaders count the samples of an image in int.
+void require_countable(const Problem& p) {
+    if (p.shape.samples() >= std::size_t(1) << 31)
+        throw Error(ExitCode::usage,
+                    "the opengl engine takes images of fewer than 2^31 samples: use --engine cpu");
+}
+
+// The bytes of an image in a buffer, from which shaders read whole words.
+std::size_t buffer_bytes(const Problem& p, Sample sample) {
+    return (p.shape.samples() * size_of(sample) + 3) / 4 * 4;
+}
+
+}  // namespace
+
+struct Engine::State {
+    explicit State(std::shared_ptr<Context> its) : context(std::move(its)), shaders(context), timer(context) {
+        report.engine = "opengl";
+    }
+
+    void upload(ConstImageView from);
+    void download(ImageView to) const;
+    void bind_images() const {
+        bind(*context, gl::shader_storage_buffer, in_binding, in.name());
+        bind(*context, gl::shader_storage_buffer, out_binding, out.name());
+    }
+    void require_images(ConstImageView from, ImageView to) const;
+    void require_no_reset() const {
+        if (context->gl().GetGraphicsResetStatus() != 0)
+            throw Error(ExitCode::failed,
+                        "the graphics driver was reset, and its work is lost: run it again");
+    }
+
+    const std::shared_ptr<Context> context;
+    Shaders shaders;
+    StageTimer timer;
+    std::optional<Problem> problem;  // the problem that is prepared, as it was asked for
+    Job job;
+    Buffer in, out;
+    std::unique_ptr<Plan> plan;
+    RunReport report;
+};
+
+void Engine::State::require_images(ConstImageView from, ImageView to) const {
+    if (!problem) throw Error(ExitCode::failed, "the opengl engine was not prepared for this image");
+    if (from.shape != problem->shape || from.sample != problem->input || to.shape != problem->shape ||
+        to.sample != output_sample(*problem))
+        throw Error(ExitCode::failed, "the image is not the one that the opengl engine was prepared for");
+}
+
+void Engine::State::upload(ConstImageView from) {
+    const std::size_t row = from.shape.row_bytes(from.sample);
+    if (from.stride == std::ptrdiff_t(row)) return in.write(from.data, row * std::size_t(from.shape.height));
+    std::vector<std::byte> packed(row * std::size_t(from.shape.height));
+    for (int y = 0; y < from.shape.height; ++y)
+        std::memcpy(packed.data() + row * std::size_t(y), from.row<std::byte>(y), row);
+    in.write(packed.data(), packed.size());
+}
+
+void Engine::State::download(ImageView to) const {
+    const std::size_t row = to.shape.row_bytes(to.sample);
+    if (to.stride == std::ptrdiff_t(row)) return out.read(to.data, row * std::size_t(to.shape.height));
+    std::vector<std::byte> packed(row * std::size_t(to.shape.height));
+    out.read(packed.data(), packed.size());
+    for (int y = 0; y < to.shape.height; ++y)
+        std::memcpy(to.row<std::byte>(y), packed.data() + row * std::size_t(y), row);
+}
+
+Engine::Engine() : state_(std::make_unique<State>(require_context())) {}
+Engine::~Engine() {
+    const std::shared_ptr<Context> context = state_->context;  // outlives what is in it
+    const Context::Use use(*context);
+    state_.reset();
+}
+
+void Engine::prepare(const Problem& problem) {
+    if (state_->problem == problem) return;
+    const Planner planner(problem);
+    Job job = plan(planner, EngineKind::opengl);
+    job.block = block_for({job.problem, job.design});
+    job.stages = planner.stages(job.problem.method.algorithm, job.block);
+    require_countable(problem);
+    const Context::Use use(*state_->context);
+    state_->problem.reset();
+    const bool same_images = state_->plan && state_->job.problem.shape == problem.shape &&
+                             state_->job.problem.input == problem.input;
+    if (!same_images || !state_->plan->adopt(job)) {
+        state_->plan.reset();  // the old workspace goes before there is a new one
+        if (!same_images) {
+            state_->in = {}, state_->out = {};
+            state_->in =
+                Buffer(state_->context, buffer_bytes(problem, problem.input), "the picture to filter");
+            state_->out = Buffer(state_->context, buffer_bytes(problem, output_sample(problem)),
+                                 "the filtered picture");
+        }
+        state_->plan = make_plan(job, state_->shaders);
+    }
+    state_->job = std::move(job);
+    state_->report.stages.clear();
+    for (const Stage& stage : state_->job.stages) state_->report.stages.push_back({stage, 0});
+    state_->problem = problem;
+}
+
+void Engine::run(ConstImageView in, ImageView out) {
+    state_->require_images(in, out);
+    const Context::Use use(*state_->context);
+    state_->upload(in);
+    state_->bind_images();
+    for (const Stage& stage : state_->job.stages) {
+        state_->timer.begin();
+        state_->plan->start(stage);
+        state_->timer.end();
+    }
+    state_->download(out);
+    const std::vector<double> times = state_->timer.take();
+    for (std::size_t i = 0; i < times.size(); ++i) state_->report.stages[i].milliseconds = times[i];
+    state_->require_no_reset();
+}
+
+std::vector<double> Engine::time_runs(ConstImageView in, ImageView out, int repeats) {
+    state_->require_images(in, out);
+    const Context::Use use(*state_->context);
+    state_->bind_images();
+    for (int i = 0; i < repeats; ++i) {
+        state_->timer.begin();
+        for (const Stage& stage : state_->job.stages) state_->plan->start(stage);
+        state_->timer.end();
+    }
+    return state_->timer.take();
+}
+
+const Job& Engine::job() const {
+    return state_->job;
+}
+
+const RunReport& Engine::report() const {
+    return state_->report;
+}
+
+Carries Engine::carries() const {
+    if (!state_->plan) throw Error(ExitCode::failed, "carries() needs an earlier run()");
+    const Context::Use use(*state_->context);
+    return state_->plan->carries();
+}
+
+std::size_t Engine::working_bytes() const {
+    return state_->plan ? state_->plan->working_bytes() : 0;
+}
+
+void Engine::run_groups_apart(unsigned seed) {
+    state_->shaders.run_groups_apart(seed);
+}
+
+const Device& probe() {
+    static const Device found = [] {
+        Device device;
+        std::string why_not;
+        if (const std::shared_ptr<Context> context = Context::current_or_own(why_not)) {
+            device.usable = true;
+            device.is_hardware = !context->driver().is_software;
+            device.text = context->driver().text();
+        } else {
+            device.text = why_not;
+            device.advice = advice;
+        }
+        return device;
+    }();
+    return found;
+}
+
+bool expects_hardware() {
+    return has_hardware();
+}
+
+double measure_copy_ms(std::size_t bytes) {
+    constexpr std::size_t vector_bytes = 16, vectors_a_group = 1024;
+    constexpr int copies = 9, warming = 20;
+    const std::shared_ptr<Context> context = require_context();
+    const Context::Use use(*context);
+    Shaders shaders(context);
+    const std::size_t vectors = std::max<std::size_t>((bytes + vector_bytes - 1) / vector_bytes, 1);
+    const Buffer from(context, vectors * vector_bytes, "measuring a copy"),
+        to(context, vectors * vector_bytes, "measuring a copy");
+    const Program& program = shaders.program({"copy.comp"}, "");
+    bind(*context, gl::shader_storage_buffer, in_binding, from.name());
+    bind(*context, gl::shader_storage_buffer, out_binding, to.name());
+    StageTimer timer(context);
+    std::vector<double> times;
+    // A GPU that has been idle is slow at first.
+    for (int i = context->driver().is_software ? copies : copies + warming; i > 0; --i) {
+        timer.begin();
+        shaders.dispatch(program, {int((vectors + vectors_a_group - 1) / vectors_a_group), 1, 1});
+        timer.end();
+        times.push_back(timer.take().front());
+    }
+    std::nth_element(times.end() - copies, times.end() - copies / 2 - 1, times.end());
+    return *(times.end() - copies / 2 - 1);
+}
+
+}  // namespace sweep::opengl

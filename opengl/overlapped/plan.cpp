@@ -1,0 +1,258 @@
+// Algorithm 7: its buffers and its dispatches. opengl/shaders/ has the steps.
+#include "opengl/plan/plan.h"
+
+#include <algorithm>
+#include <tuple>
+#include <vector>
+
+#include "core/blocks/extension.h"
+#include "core/families/family.h"
+#include "core/problem/datum.h"
+#include "opengl/overlapped/block.h"
+#include "opengl/overlapped/numbers.h"
+#include "opengl/plan/picture.h"
+
+namespace sweep::opengl {
+namespace {
+
+constexpr unsigned passes_binding = 1, weights_binding = 2, scan_binding = 3;  // of uniforms
+constexpr unsigned columns_binding = 2, rows_binding = 3;                      // of storage
+constexpr int lanes = 32, groups_of_datum = 32;
+
+// Less than this has too few blocks of 64 to keep a GPU busy.
+constexpr int max_order_of_large_blocks = 5;
+constexpr std::size_t least_pixels_of_large_blocks = std::size_t(6000) * 6000;
+
+int divided(int a, int b) {
+    return (a + b - 1) / b;
+}
+
+// The threads of a line in a scan, and the blocks that each has: four, as long as there are threads enough. Few numbers of
+// threads mean few programs.
+struct Segments {
+    int threads, blocks;
+    Segments(int count, int most)
+        : threads(std::min(most, count <= 16   ? 4
+                                 : count <= 64 ? 16
+                                               : 32)),
+          blocks(divided(count, threads)) {}
+};
+
+class OverlappedPlan final : public Plan {
+  public:
+    OverlappedPlan(const Job& job, Shaders& shaders)
+        : shaders_(shaders),
+          job_(job),
+          T_(job.block),
+          R_(job.design.order()),
+          M_(divided(job.problem.shape.height, T_)),
+          N_(divided(job.problem.shape.width, T_)),
+          Q_(job.problem.passes > 2 ? 2 * R_ * N_ + 2 : 0),
+          NX_(N_ + divided(Q_, T_)),
+          // Shared memory holds the ends of the segments.
+          of_columns_(M_, R_ > 7 ? 16 : 32),
+          of_rows_(N_, 512 / T_),
+          picture_(shaders.context(), job.problem),
+          columns_(shaders.context(), column_numbers() * sizeof(float), "the columns of this filter"),
+          rows_(shaders.context(), row_numbers() * sizeof(float), "the rows of this filter") {
+        make_programs();
+        put_numbers();
+        put_picture();
+    }
+
+    std::size_t working_bytes() const override {
+        return picture_.bytes() + passes_.bytes() + weights_.bytes() + scan_columns_.bytes() +
+               scan_rows_.bytes() + columns_.bytes() + rows_.bytes();
+    }
+    bool adopt(const Job& job) override;
+    void start(const Stage& stage) override;
+    Carries carries() const override;
+
+  private:
+    std::size_t channels() const { return std::size_t(job_.problem.shape.channels); }
+    std::size_t column_numbers() const {
+        return channels() * std::size_t(M_) * std::size_t(NX_) * std::size_t(2 * R_ * T_);
+    }
+    // At least one, because a step is bound to it even where nothing runs along the rows.
+    std::size_t row_numbers() const {
+        return std::max<std::size_t>(channels() * std::size_t(M_) * std::size_t(Q_) * std::size_t(T_), 1);
+    }
+    void make_programs();
+    void put_numbers();
+    void put_picture();
+    void bind_uniforms(unsigned binding, const Buffer& buffer) const {
+        bind(*shaders_.context(), gl::uniform_buffer, binding, buffer.name());
+    }
+
+    Shaders& shaders_;
+    Job job_;
+    const int T_, R_, M_, N_, Q_, NX_;
+    const Segments of_columns_, of_rows_;
+    const Picture picture_;
+    const Buffer columns_, rows_;
+    Buffer passes_, weights_, scan_columns_, scan_rows_;
+    bool finds_datum_ = false;
+    const Program *datum_program_ = nullptr, *perimeters_program_ = nullptr, *columns_program_ = nullptr,
+                  *rows_program_ = nullptr, *filter_program_ = nullptr;
+};
+
+void OverlappedPlan::make_programs() {
+    const auto define = [](const char* name, int value) {
+        return "#define " + std::string(name) + " " + std::to_string(value) + "\n";
+    };
+    const auto carries = [](const char* columns, const char* rows) {
+        return "#define COLUMNS_ARE " + std::string(columns) + "\n#define ROWS_ARE " + rows + "\n";
+    };
+    const auto scan = [&](int lanes_of_group, const Segments& segments, const char* buffer) {
+        return define("LANES", lanes_of_group) + define("S", segments.threads) + "#define CARRIES " + buffer +
+               "\n";
+    };
+    const std::string usual = Picture::definitions(job_.problem) + define("T", T_) + define("R", R_),
+                      form = define("FORM", int(form_of({job_.problem, job_.design})));
+    datum_program_ = &shaders_.program({"picture.glsl", "datum.comp"}, usual);
+    perimeters_program_ =
+        &shaders_.program({"picture.glsl", "carries.glsl", "weights.glsl", "perimeters.comp"},
+                          usual + carries("writeonly", "writeonly"));
+    columns_program_ =
+        &shaders_.program({"picture.glsl", "carries.glsl", "weights.glsl", "scan.glsl", "columns.comp"},
+                          usual + carries("", "readonly") + scan(lanes, of_columns_, "columns"));
+    // Threads read what others of their group have written.
+    if (Q_ > 0)
+        rows_program_ =
+            &shaders_.program({"picture.glsl", "carries.glsl", "recurrence.glsl", "scan.glsl", "rows.comp"},
+                              usual + form + carries("readonly", "coherent") + scan(T_, of_rows_, "rows"));
+    filter_program_ = &shaders_.program({"picture.glsl", "carries.glsl", "recurrence.glsl", "filter.comp"},
+                                        usual + form + carries("readonly", "readonly"));
+}
+
+void OverlappedPlan::put_numbers() {
+    const OverlappedNumbers all =
+        overlapped_numbers({job_.problem, job_.design}, T_, of_columns_.blocks, of_rows_.blocks);
+    const auto put = [this](const Vectors& vectors, Buffer& buffer) {
+        const std::size_t bytes = vectors.size() * sizeof vectors[0];
+        if (buffer.bytes() != bytes) buffer = Buffer(shaders_.context(), bytes, "the numbers of this filter");
+        buffer.write(vectors.data(), bytes);
+    };
+    put(all.passes, passes_);
+    put(all.weights, weights_);
+    put(all.columns, scan_columns_);
+    put(all.rows, scan_rows_);
+}
+
+void OverlappedPlan::put_picture() {
+    const Problem& p = job_.problem;
+    PictureNumbers all;
+    all.size = {p.shape.width, p.shape.height, M_, N_};
+    all.lines = {NX_, Q_, p.passes, 0};
+    const DatumLattice lattice = datum_lattice(p, job_.design);
+    all.lattice = {lattice.columns, lattice.rows, lattice.step_x, lattice.step_y};
+    all.order_of_scans = {int(scan_order(p.boundary_of_columns().kind)), int(scan_order(p.boundary.kind)),
+                          of_columns_.blocks, of_rows_.blocks};
+    const auto ends = [](const Boundary& boundary) {
+        return reads_edge_samples(boundary.kind) ? 2 : boundary.kind == BoundaryKind::constant ? 1 : 0;
+    };
+    finds_datum_ = false;
+    for (std::size_t k = 0; k < channels(); ++k) {
+        const std::optional<double> outside = constant_outside(p, k);
+        all.least[k] = outside ? float(*outside) : 0;
+        all.result[3] = outside ? 1 : 0;  // the boundaries are those of all channels
+        finds_datum_ = finds_datum_ || !outside || *outside != 0;
+        if (p.boundary_of_columns().kind == BoundaryKind::constant)
+            all.outside_columns[k] = float(p.boundary_of_columns().outside(k));
+        if (p.boundary.kind == BoundaryKind::constant) all.outside_rows[k] = float(p.boundary.outside(k));
+    }
+    all.ends = {ends(p.boundary_of_columns()), ends(p.boundary), finds_datum_ ? 1 : 0, 0};
+    all.result[0] = float(job_.design.gain_after(p.passes));
+    all.result[1] = float(job_.design.response_after(p.passes));
+    all.result[2] = float(job_.design.response_after(2));
+    picture_.set(all);
+}
+
+bool OverlappedPlan::adopt(const Job& job) {
+    const auto programs_of = [](const Job& one) {
+        return std::tuple(one.block, one.design.order(), one.problem.shape, one.problem.passes > 2,
+                          one.problem.input, one.problem.linear, form_of({one.problem, one.design}));
+    };
+    if (&family_of(job.problem) != &families::overlapped || programs_of(job) != programs_of(job_))
+        return false;
+    job_ = job;
+    put_numbers();
+    put_picture();
+    return true;
+}
+
+void OverlappedPlan::start(const Stage& stage) {
+    const Context& context = *shaders_.context();
+    const int c = job_.problem.shape.channels;
+    picture_.bind();
+    bind(context, gl::shader_storage_buffer, columns_binding, columns_.name());
+    bind(context, gl::shader_storage_buffer, rows_binding, rows_.name());
+    bind_uniforms(passes_binding, passes_);
+    bind_uniforms(weights_binding, weights_);
+    switch (stage.step) {
+        case Step::perimeters:
+            if (finds_datum_) shaders_.dispatch(*datum_program_, {groups_of_datum, 1, 1});
+            shaders_.dispatch(*perimeters_program_, {N_, M_, 1});
+            break;
+        case Step::columns:
+            bind_uniforms(scan_binding, scan_columns_);
+            shaders_.dispatch(*columns_program_, {NX_ * T_ / lanes, 1, c});
+            break;
+        case Step::rows:
+            bind_uniforms(scan_binding, scan_rows_);
+            shaders_.dispatch(*rows_program_, {M_, 1, c});
+            break;
+        case Step::filter:
+            shaders_.dispatch(*filter_program_, {N_, M_, 1});
+            break;
+        default:
+            break;
+    }
+}
+
+Carries OverlappedPlan::carries() const {
+    Carries all;
+    all.block = T_;
+    all.order = R_;
+    all.shape = job_.problem.shape;
+    all.allocate(true, Q_ > 0);
+    const std::array<float, 4> datum = picture_.datum();
+    const OfOnes of_ones = states_of_ones({job_.problem, job_.design});
+    std::vector<float> columns(column_numbers()), rows(row_numbers());
+    columns_.read(columns.data(), columns_.bytes());
+    rows_.read(rows.data(), rows_.bytes());
+    const std::size_t T = std::size_t(T_), K = std::size_t(2 * R_);
+    for (std::size_t k = 0; k < channels(); ++k)
+        for (std::size_t q = 0; q < K; ++q) {
+            const std::size_t number = q % std::size_t(R_), anticausal = q / std::size_t(R_);
+            for (std::size_t m = 0; m < std::size_t(M_); ++m)
+                for (std::size_t x = 0; x < std::size_t(all.shape.width); ++x)
+                    all.column(int(k), int(m), int(x), int(q)) =
+                        double(columns[(((k * std::size_t(M_) + m) * std::size_t(NX_) + x / T) * K + q) * T +
+                                       x % T]) +
+                        of_ones[anticausal][number] * double(datum[k]);
+            for (std::size_t n = 0; n < std::size_t(N_) && Q_ > 0; ++n)
+                for (std::size_t y = 0; y < std::size_t(all.shape.height); ++y)
+                    all.row(int(k), int(n), int(y), int(q)) =
+                        double(
+                            rows[((k * std::size_t(M_) + y / T) * std::size_t(Q_) + n * K + q) * T + y % T]) +
+                        of_ones[2 + anticausal][number] * double(datum[k]);
+        }
+    return all;
+}
+
+}  // namespace
+
+int block_for(const DesignedProblem& asked) {
+    const auto& [p, filter] = asked;
+    // A block of 64 fits into shared memory with one channel, and its weights into a block of uniforms up to order 5.
+    if (p.shape.channels > 1 || filter.order() > max_order_of_large_blocks) return 32;
+    if (p.method.block != 0) return p.method.block >= 64 ? 64 : 32;
+    return p.shape.pixels() >= least_pixels_of_large_blocks ? 64 : 32;
+}
+
+std::unique_ptr<Plan> overlapped_plan(const Job& job, Shaders& shaders) {
+    return std::make_unique<OverlappedPlan>(job, shaders);
+}
+
+}  // namespace sweep::opengl

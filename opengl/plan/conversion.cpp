@@ -1,0 +1,50 @@
+// The filter `none`: samples are decoded and copied.
+#include "core/base/error.h"
+#include "opengl/plan/picture.h"
+#include "opengl/plan/plan.h"
+
+namespace sweep::opengl {
+namespace {
+
+class ConversionPlan final : public Plan {
+  public:
+    ConversionPlan(const Job& job, Shaders& shaders)
+        : shaders_(shaders),
+          shape_(job.problem.shape),
+          picture_(shaders.context(), job.problem),
+          // Its blocks have one sample, because it has none.
+          program_(shaders.program({"picture.glsl", "convert.comp"},
+                                   Picture::definitions(job.problem) + "#define T 1\n")) {
+        PictureNumbers numbers;
+        numbers.size = {shape_.width, shape_.height, shape_.height, shape_.width};
+        picture_.set(numbers);
+    }
+    std::size_t working_bytes() const override { return picture_.bytes(); }
+    void start(const Stage&) override {
+        constexpr int pixels_a_group = 1024;
+        picture_.bind();
+        shaders_.dispatch(program_, {(shape_.width + pixels_a_group - 1) / pixels_a_group, shape_.height, 1});
+    }
+
+  private:
+    Shaders& shaders_;
+    const Shape shape_;
+    const Picture picture_;
+    const Program& program_;
+};
+
+}  // namespace
+
+void bind(const Context& context, Enum target, unsigned binding, Name buffer) {
+    context.gl().BindBufferBase(target, binding, buffer);
+}
+
+Carries Plan::carries() const {
+    throw Error(ExitCode::failed, "this algorithm has no carries of blocks: 7 has");
+}
+
+std::unique_ptr<Plan> conversion_plan(const Job& job, Shaders& shaders) {
+    return std::make_unique<ConversionPlan>(job, shaders);
+}
+
+}  // namespace sweep::opengl

@@ -1,0 +1,43 @@
+#include "opengl/plan/picture.h"
+
+#include <vector>
+
+#include "opengl/plan/plan.h"
+
+namespace sweep::opengl {
+namespace {
+
+// Of picture.glsl.
+constexpr unsigned picture_binding = 0, small_binding = 5;
+constexpr std::size_t groups_of_datum = 32, before_bytes = 4 + 4 * groups_of_datum;
+
+}  // namespace
+
+Picture::Picture(const std::shared_ptr<Context>& context, const Problem& problem)
+    : numbers_(context, sizeof(PictureNumbers), "a picture"),
+      small_(context, (before_bytes + 512) * sizeof(float), "a picture") {
+    std::vector<float> values(before_bytes);
+    for (const bool linear : {problem.linear, false}) {
+        const std::array<float, 256> of_byte = byte_to_float(linear);
+        values.insert(values.end(), of_byte.begin(), of_byte.end());
+    }
+    small_.write(values.data(), values.size() * sizeof(float));
+}
+
+void Picture::bind() const {
+    opengl::bind(numbers_.context(), gl::uniform_buffer, picture_binding, numbers_.name());
+    opengl::bind(numbers_.context(), gl::shader_storage_buffer, small_binding, small_.name());
+}
+
+std::array<float, 4> Picture::datum() const {
+    std::array<float, 4> datum{};
+    small_.read(datum.data(), sizeof datum);
+    return datum;
+}
+
+std::string Picture::definitions(const Problem& problem) {
+    return "#define C " + std::to_string(problem.shape.channels) + "\n#define BYTES " +
+           (problem.input == Sample::u8 ? "1\n" : "0\n");
+}
+
+}  // namespace sweep::opengl

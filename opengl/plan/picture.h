@@ -1,0 +1,37 @@
+// What every step knows of the picture: the block of uniforms and the small buffer of opengl/shaders/picture.glsl.
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "core/plan/job.h"
+#include "opengl/context/objects.h"
+
+namespace sweep::opengl {
+
+// The members are those of the shader, in its order. What a family does not need stays 0.
+struct PictureNumbers {
+    using Integers = std::array<int, 4>;
+    using Floats = std::array<float, 4>;
+    Integers size{}, lines{}, lattice{}, order_of_scans{}, ends{};
+    Floats outside_columns{}, outside_rows{}, least{}, result{};
+};
+
+class Picture {
+  public:
+    Picture(const std::shared_ptr<Context>& context, const Problem& problem);
+
+    void set(const PictureNumbers& numbers) const { numbers_.write(&numbers, sizeof numbers); }
+    void bind() const;
+    std::size_t bytes() const { return numbers_.bytes() + small_.bytes(); }
+    // The datum of each channel in the last run.
+    std::array<float, 4> datum() const;
+
+    // The definitions that programs begin with: C and BYTES.
+    static std::string definitions(const Problem& problem);
+
+  private:
+    Buffer numbers_, small_;
+};
+
+}  // namespace sweep::opengl

@@ -1,0 +1,37 @@
+// What an algorithm is to this engine: memory that it holds, and work that it starts for each of its stages. A plan is made in
+// the context that is current, and used there alone.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "core/blocks/carries.h"
+#include "core/plan/job.h"
+#include "core/stages/stages.h"
+#include "opengl/plan/shaders.h"
+
+namespace sweep::opengl {
+
+// Where steps find the image and leave the result: the binding points of storage buffers.
+inline constexpr unsigned in_binding = 0, out_binding = 1;
+
+class Plan {
+  public:
+    virtual ~Plan() = default;
+    virtual std::size_t working_bytes() const { return 0; }
+    // Takes on another job, where the memory is as before and only numbers differ. False: it takes a new plan.
+    virtual bool adopt(const Job&) { return false; }
+    // Starts the work of one of the job's stages, which are asked for in their order. The image and the result are bound.
+    virtual void start(const Stage& stage) = 0;
+    // The carries of the last run. Throws Error(failed) where there are none.
+    virtual Carries carries() const;
+};
+
+// Binds a buffer of numbers, or of what steps leave each other.
+void bind(const Context& context, Enum target, unsigned binding, Name buffer);
+
+// The plans of each family. They throw Error(failed) when a buffer cannot be had.
+std::unique_ptr<Plan> conversion_plan(const Job& job, Shaders& shaders);
+std::unique_ptr<Plan> overlapped_plan(const Job& job, Shaders& shaders);
+
+}  // namespace sweep::opengl

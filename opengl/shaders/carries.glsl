@@ -1,0 +1,12 @@
+// Where the carries lie: 2 R numbers, of P and then of E, for each line and block.
+//
+//     columns [channel][m][x / T][2 R][x % T]     x: a column of the image, and behind N T columns the functionals
+//     rows    [channel][m][q][T]                  q = n 2 R + number; behind these the row's first and last sample
+//
+// COLUMNS_ARE and ROWS_ARE say what a step does with them.
+const int K = 2 * R;
+layout(std430, binding = 2) COLUMNS_ARE restrict buffer Columns { float columns[]; };
+layout(std430, binding = 3) ROWS_ARE restrict buffer Rows { float rows[]; };
+
+int column_at(int k, int m, int x) { return (((k * size.z + m) * lines.x + x / T) * K) * T + x % T; }
+int row_at(int k, int m, int q) { return ((k * size.z + m) * lines.y + q) * T; }

@@ -1,0 +1,40 @@
+// What every step knows of the picture and its blocks, and how a sample is read and written.
+//
+// Defined before: R order, T side of a block, C channels, BYTES 1 where samples are bytes. Letters and words are those of
+// ARCHITECTURE.md; block (m, n) is one of M x N.
+layout(std140, binding = 0) uniform Picture {
+    ivec4 size;           // width, height, M, N
+    ivec4 lines;          // NX, functionals of a row Q, passes, where Q is 0 unless rows are filtered
+    ivec4 lattice;        // of the datum: points across and down, samples from point to point
+    ivec4 order_of_scans; // of the columns, of the rows: 0 once, 1 repeat, 2 mirror; blocks a segment
+    ivec4 ends;           // of columns, of rows: 0 nothing, 1 a constant, 2 the line's own end; datum: 0 is 0, 1 found
+    vec4 outside_columns, outside_rows;  // the constants, a channel each
+    vec4 least;           // the constant of least magnitude outside, beside which the datum is chosen
+    vec4 result;          // gain; response of all passes, and of the columns' two; 1 where `least` counts
+};
+// Added to the number of each group: a dispatch may be a part of the step.
+layout(location = 0) uniform ivec3 first_group;
+ivec3 group() { return ivec3(gl_WorkGroupID) + first_group; }
+
+layout(std430, binding = 5) restrict buffer Small {
+    float datum[4];
+    float least_of_group[4 * 32];
+    float of_byte[2 * 256];  // of a colour, of alpha
+};
+
+#if BYTES
+layout(std430, binding = 0) restrict readonly buffer In { uint words[]; };
+float sample_at(int y, int x, int k) {
+    uint i = uint((y * size.x + x) * C + k), byte = (words[i >> 2] >> (8u * (i & 3u))) & 255u;
+    return of_byte[(C % 2 == 0 && k == C - 1 ? 256u : 0u) + byte];
+}
+#else
+layout(std430, binding = 0) restrict readonly buffer In { float samples[]; };
+float sample_at(int y, int x, int k) { return samples[(y * size.x + x) * C + k]; }
+#endif
+layout(std430, binding = 1) restrict writeonly buffer Out { float results[]; };
+void put_result(int y, int x, int k, float value) { results[(y * size.x + x) * C + k] = value; }
+
+// The samples of a block of which the picture has something: rows of block row m, columns of block column n.
+int rows_of(int m) { return min(T, size.y - m * T); }
+int columns_of(int n) { return min(T, size.x - n * T); }
