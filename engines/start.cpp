@@ -5,6 +5,7 @@
 
 #include "core/engine/reference_engine.h"
 #include "cpu/engine.h"
+#include "engines/either.h"
 #include "gpu/engine.h"
 #include "opengl/engine.h"
 
@@ -42,7 +43,8 @@ constexpr std::array all{
         .availability = opengl_device,
         .start = [](TuningSource) -> std::unique_ptr<Engine> { return std::make_unique<opengl::Engine>(); },
         .measure_copy_ms = [](std::size_t bytes) { return opengl::measure_copy_ms(bytes); },
-        .is_expected = opengl::expects_hardware},
+        .is_expected = opengl::expects_hardware,
+        .has_all = false},
     EngineEntry{
         .kind = EngineKind::cpu,
         .takes_doubles = true,
@@ -111,7 +113,10 @@ StartedEngine start_engine(EngineKind asked, Sample input, TuningSource tuning) 
     const EnginePick pick = pick_engine(asked, input);
     const EngineEntry& engine = entry_of(pick.kind);
     try {
-        return {engine.start(tuning), pick.reason};
+        std::unique_ptr<Engine> started = engine.start(tuning);
+        if (asked == EngineKind::automatic && !engine.has_all)
+            started = std::make_unique<EitherEngine>(std::move(started), last_resort.start(tuning));
+        return {std::move(started), pick.reason};
     } catch (const Error& error) {
         if (asked != EngineKind::automatic || pick.kind == last_resort.kind) throw;
         return {last_resort.start(tuning), last_resort.availability().text + not_used(engine, error.what())};

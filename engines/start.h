@@ -35,6 +35,8 @@ struct EngineEntry {
     double (*measure_copy_ms)(std::size_t bytes);
     // Where asking for its availability takes long: whether `automatic` should. Null: it should.
     bool (*is_expected)() = nullptr;
+    // False: `automatic` takes the CPU for what it does not have.
+    bool has_all = true;
 };
 
 // The fastest first, as engines() has them (core/plan/offers.h), and then the reference.

@@ -16,6 +16,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "cpu/engine.h"
+#include "engines/start.h"
 #include "files/format.h"
 #include "files/image_file.h"
 #include "films/film.h"
@@ -140,7 +141,7 @@ void run_doctor_command() {
          "CUDA filters the textures of OpenGL in place");
     rung(2, {device.usable, device.usable ? device.name : device.reason},
          "CUDA, with copies through host memory");
-    rung(3, {true, cpu::description()}, "the CPU engine, the same window");
+    rung(3, {true, cpu::description()}, "the CPU engine, the same window; OpenGL on a GPU comes before it");
     rung(4, display, "a window on a display");
     rung(5, off_screen.verdict, "the window off screen (sweep shot)");
     rung(6,
@@ -151,7 +152,11 @@ void run_doctor_command() {
          "OpenGL by hardware");
 
     fmt::print("\nSweep would use\n");
-    line("engine", device.usable ? "cuda, " + device.name : "cpu, " + cpu::description());
+    const EnginePick pick = pick_engine(EngineKind::automatic);
+    line("engine", std::string(name_of(pick.kind).word) + ", " +
+                       (device.usable                     ? device.name
+                        : pick.kind == EngineKind::opengl ? pick.reason
+                                                          : cpu::description()));
     line("pixels", !device.usable ? "in host memory"
                    : shares       ? "in the textures of OpenGL, if the driver lets CUDA have them"
                                   : "copied between CUDA and OpenGL");

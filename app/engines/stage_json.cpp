@@ -8,6 +8,7 @@
 #include "cpu/engine.h"
 #include "files/output_file.h"
 #include "gpu/engine.h"
+#include "opengl/engine.h"
 
 namespace sweep::app {
 namespace {
@@ -38,6 +39,7 @@ Json stages_json(const std::vector<Stage>& stages, const std::vector<double>& mi
 
 Json device_json(EngineKind engine) {
     Json json{{"engine", name_of(engine).word}, {"name", cpu::description()}};
+    if (engine == EngineKind::opengl) json["name"] = opengl::probe().text;
     if (engine == EngineKind::cuda) {
         const gpu::Device device = gpu::probe();
         json["name"] = device.name;

@@ -16,7 +16,7 @@ def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=N
     first axis is refused where SciPy would continue it with a cval that is not 0.
     output: an array of the same shape, or of NumPy a type; what has another type than the result gets its numbers, whole ones cut off.
     stream: on a GPU, a stream of CuPy or PyTorch or its address (default: the current one). engine: "auto", "cpu", "cuda"
-    (which copies a NumPy array there and back) or "reference". missing, of a NumPy array: "keep" gives NaN no weight in
+    or "opengl" (which copy a NumPy array there and back) or "reference". missing, of a NumPy array: "keep" gives NaN no weight in
     others and leaves it, "fill" puts the mean of what is around it there; None: as SciPy.
 
     accuracy: filters by poles and zeros of the least order, 3, 5 or 7, whose outputs are within this of SciPy's (with a
