@@ -1,6 +1,7 @@
 #include "opengl/engine.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <optional>
 #include <stdexcept>
@@ -52,15 +53,26 @@ std::size_t buffer_bytes(const Problem& p, Sample sample) {
 }  // namespace
 
 struct Engine::State {
-    explicit State(std::shared_ptr<Context> its) : context(std::move(its)), shaders(context), timer(context) {
+    explicit State(std::shared_ptr<Context> its)
+        : context(std::move(its)),
+          shaders(context),
+          timer(context),
+          frames{timer_of(), timer_of(), timer_of(), timer_of()} {
         report.engine = "opengl";
     }
 
+    StageTimer timer_of() const { return StageTimer(context); }
     void upload(ConstImageView from);
     void download(ImageView to) const;
+    // Makes the buffers of images in host memory, and the programs for these.
+    void make_ready_for_host();
     void bind_images() const {
         bind(*context, gl::shader_storage_buffer, in_binding, in.name());
         bind(*context, gl::shader_storage_buffer, out_binding, out.name());
+    }
+    void keep(const std::vector<double>& times) {
+        for (std::size_t i = 0; i < std::min(times.size(), report.stages.size()); ++i)
+            report.stages[i].milliseconds = times[i];
     }
     void require_images(ConstImageView from, ImageView to) const;
     void require_no_reset() const {
@@ -72,6 +84,9 @@ struct Engine::State {
     const std::shared_ptr<Context> context;
     Shaders shaders;
     StageTimer timer;
+    // Of the last runs on textures, whose times are read when the GPU has come so far.
+    std::array<StageTimer, 4> frames;
+    std::size_t frame = 0;
     std::optional<Problem> problem;  // the problem that is prepared, as it was asked for
     Job job;
     Buffer in, out;
@@ -124,24 +139,31 @@ void Engine::prepare(const Problem& problem) {
                              state_->job.problem.input == problem.input;
     if (!same_images || !state_->plan->adopt(job)) {
         state_->plan.reset();  // the old workspace goes before there is a new one
-        if (!same_images) {
-            state_->in = {}, state_->out = {};
-            state_->in =
-                Buffer(state_->context, buffer_bytes(problem, problem.input), "the picture to filter");
-            state_->out = Buffer(state_->context, buffer_bytes(problem, output_sample(problem)),
-                                 "the filtered picture");
-        }
+        if (!same_images) state_->in = {}, state_->out = {};
         state_->plan = make_plan(job, state_->shaders);
     }
     state_->job = std::move(job);
     state_->report.stages.clear();
     for (const Stage& stage : state_->job.stages) state_->report.stages.push_back({stage, 0});
     state_->problem = problem;
+    for (StageTimer& timer : state_->frames) timer.take();
+    if (state_->context->is_own()) state_->make_ready_for_host();
+}
+
+void Engine::State::make_ready_for_host() {
+    if (problem->method.half_result)
+        throw Error(ExitCode::usage, "results in float16 are for textures alone on the opengl engine");
+    if (!in) {
+        in = Buffer(context, buffer_bytes(*problem, problem->input), "the picture to filter");
+        out = Buffer(context, buffer_bytes(*problem, output_sample(*problem)), "the filtered picture");
+    }
+    plan->make_ready({});
 }
 
 void Engine::run(ConstImageView in, ImageView out) {
     state_->require_images(in, out);
     const Context::Use use(*state_->context);
+    state_->make_ready_for_host();
     state_->upload(in);
     state_->bind_images();
     for (const Stage& stage : state_->job.stages) {
@@ -150,14 +172,14 @@ void Engine::run(ConstImageView in, ImageView out) {
         state_->timer.end();
     }
     state_->download(out);
-    const std::vector<double> times = state_->timer.take();
-    for (std::size_t i = 0; i < times.size(); ++i) state_->report.stages[i].milliseconds = times[i];
+    state_->keep(state_->timer.take());
     state_->require_no_reset();
 }
 
 std::vector<double> Engine::time_runs(ConstImageView in, ImageView out, int repeats) {
     state_->require_images(in, out);
     const Context::Use use(*state_->context);
+    state_->make_ready_for_host();
     state_->bind_images();
     for (int i = 0; i < repeats; ++i) {
         state_->timer.begin();
@@ -165,6 +187,74 @@ std::vector<double> Engine::time_runs(ConstImageView in, ImageView out, int repe
         state_->timer.end();
     }
     return state_->timer.take();
+}
+
+namespace {
+
+// A texture or a buffer of the context.
+struct Shared final : SharedImage {
+    Shared(Name its, Shape of, Enum is) : name(its), shape(of), format(is) {}
+    const Name name;
+    const Shape shape;
+    const Enum format;  // of a texture; 0: a buffer
+};
+
+Target target_of(Enum format) {
+    switch (format) {
+        case 0:
+            return Target::buffer;
+        case gl::rgba32f:
+            return Target::rgba32f;
+        case gl::rgba16f:
+            return Target::rgba16f;
+        case gl::r32f:
+            return Target::r32f;
+    }
+    throw Error(ExitCode::failed, "the opengl engine does not write textures of this format");
+}
+
+}  // namespace
+
+TextureEngine* Engine::on_textures() {
+    return state_->context->is_own() ? nullptr : this;
+}
+
+std::unique_ptr<SharedImage> Engine::share_texture(unsigned texture, Shape shape, Access, std::string&) {
+    int format = 0;
+    state_->context->gl().GetTextureLevelParameteriv(texture, 0, gl::texture_internal_format, &format);
+    return std::make_unique<Shared>(texture, shape, Enum(format));
+}
+
+std::unique_ptr<SharedImage> Engine::share_buffer(unsigned buffer, Shape shape, Access, std::string&) {
+    return std::make_unique<Shared>(buffer, shape, 0);
+}
+
+void Engine::run(SharedImage& in, SharedImage& out) {
+    const auto &from = static_cast<const Shared&>(in), &to = static_cast<const Shared&>(out);
+    if (!state_->problem || from.shape != state_->problem->shape || to.shape != state_->problem->shape)
+        throw Error(ExitCode::failed, "the texture is not the one that the opengl engine was prepared for");
+    const Functions& gl = state_->context->gl();
+    const Target target = target_of(to.format);
+    state_->plan->make_ready({from.format ? Source::texture : Source::buffer, target});
+    if (from.format)
+        gl.BindTextureUnit(0, from.name);
+    else
+        bind(*state_->context, gl::shader_storage_buffer, in_binding, from.name);
+    if (target == Target::buffer)
+        bind(*state_->context, gl::shader_storage_buffer, out_binding, to.name);
+    else
+        gl.BindImageTexture(0, to.name, 0, 0, 0, gl::write_only, to.format);
+    StageTimer& timer = state_->frames[state_->frame++ % state_->frames.size()];
+    if (timer.is_done()) state_->keep(timer.take());
+    // What was drawn before is seen, and what follows sees the result.
+    gl.MemoryBarrier(gl::all_barrier_bits);
+    for (const Stage& stage : state_->job.stages) {
+        timer.begin();
+        state_->plan->start(stage);
+        timer.end();
+    }
+    gl.MemoryBarrier(gl::all_barrier_bits);
+    gl.UseProgram(0);
 }
 
 const Job& Engine::job() const {

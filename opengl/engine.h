@@ -21,9 +21,9 @@ const Device& probe();
 // context takes a hundred.
 bool expects_hardware();
 
-// Images are copied to the GPU and back. An engine works in the context that was current when it was made, if there was
+// Images in host memory are copied to the GPU and back, textures are filtered where they lie. An engine works in the context that was current when it was made, if there was
 // one, and must then be used there alone and go before that context does; otherwise in one of its own.
-class Engine final : public sweep::Engine {
+class Engine final : public sweep::Engine, public TextureEngine {
   public:
     // Throws Error(no_engine) where there is no OpenGL 4.5.
     Engine();
@@ -38,6 +38,14 @@ class Engine final : public sweep::Engine {
     std::vector<double> table_mean() const override { return {}; }
     std::size_t working_bytes() const override;
     std::vector<double> time_runs(ConstImageView in, ImageView out, int repeats) override;
+
+    // Textures and buffers of the context in which it works, unless that is its own. All of TextureEngine but tables.
+    TextureEngine* on_textures() override;
+    std::unique_ptr<SharedImage> share_texture(unsigned texture, Shape shape, Access access,
+                                               std::string& why_not) override;
+    std::unique_ptr<SharedImage> share_buffer(unsigned buffer, Shape shape, Access access,
+                                              std::string& why_not) override;
+    void run(SharedImage& in, SharedImage& out) override;
 
     // For tests: each work group runs alone, in random order (opengl/plan/shaders.h).
     void run_groups_apart(unsigned seed);

@@ -5,6 +5,7 @@
 
 #include "app/gl/timing.h"
 #include "gpu/engine.h"
+#include "opengl/engine.h"
 
 namespace sweep::app {
 namespace {
@@ -20,11 +21,12 @@ std::string short_of_memory(std::size_t bytes) {
 const std::string not_measured = "not measured, because memory is short";
 
 // Copies on a GPU take less than a frame, so they are measured at once.
-void measure_on_gpu(double& gb_per_s, std::string& note) {
+void measure_on_gpu(EngineKind engine, double& gb_per_s, std::string& note) {
     const std::size_t usual = std::max(usual_bytes, 4 * gpu::probe().l2_bytes);
     for (std::size_t bytes = usual; bytes >= least_bytes; bytes /= 2) {
         try {
-            const double ms = gpu::measure_copy_ms(bytes, repeats);
+            const double ms = engine == EngineKind::cuda ? gpu::measure_copy_ms(bytes, repeats)
+                                                         : opengl::measure_copy_ms(bytes);
             if (ms > 0) gb_per_s = 2 * double(bytes) * 1e-6 / ms;
             if (bytes < usual) note = short_of_memory(bytes);
             return;
@@ -38,11 +40,11 @@ void measure_on_gpu(double& gb_per_s, std::string& note) {
 }  // namespace
 
 double CopyYardstick::step(EngineKind engine) {
-    Speed& speed = speeds_[engine == EngineKind::cuda ? 1 : 0];
+    Speed& speed = speeds_[place(engine)];
     if (speed.known) return 0;
     const double start = wall_seconds();
-    if (engine == EngineKind::cuda) {
-        measure_on_gpu(speed.gb_per_s, speed.note);
+    if (place(engine) != 0) {
+        measure_on_gpu(engine, speed.gb_per_s, speed.note);
         speed.known = true;
     } else {
         step_on_cpu(speed);

@@ -37,11 +37,15 @@ class CopyYardstick {
         double gb_per_s = 0;
         std::string note;
     };
-    const Speed& of(EngineKind engine) const { return speeds_[engine == EngineKind::cuda ? 1 : 0]; }
+    // The reference works in the memory of the CPU.
+    static std::size_t place(EngineKind engine) {
+        return engine == EngineKind::cuda ? 1 : engine == EngineKind::opengl ? 2 : 0;
+    }
+    const Speed& of(EngineKind engine) const { return speeds_[place(engine)]; }
     void step_on_cpu(Speed& speed);
 
     std::function<std::uint64_t()> available_;
-    std::array<Speed, 2> speeds_;
+    std::array<Speed, 3> speeds_;
     std::unique_ptr<cpu::CopySpeed> running_;
 };
 

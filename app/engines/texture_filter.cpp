@@ -42,8 +42,8 @@ void show_grey(const Texture& texture) {
     glTextureParameteri(texture.name(), GL_TEXTURE_SWIZZLE_A, GL_ONE);
 }
 
-// A failure of CUDA, where the CPU engine can take over; failures of OpenGL and of files are other errors.
-struct CudaFailed : Error {
+// A failure of an engine on a GPU, where the CPU engine can take over; failures of drawing and of files are other errors.
+struct EngineFailed : Error {
     using Error::Error;
 };
 
@@ -57,7 +57,8 @@ void TextureFilter::start() {
     take(start_engine(choice_));
     if (!on_textures_) return;
     in_place_ = true;
-    reason_ = gpu::probe().name + ", directly on OpenGL textures";
+    if (engine_->kind() == EngineKind::cuda) reason_ = gpu::probe().name;
+    reason_ += ", directly on OpenGL textures";
     if (!share_) copy_from_now_on("asked for");
 }
 
@@ -68,6 +69,14 @@ void TextureFilter::take(StartedEngine started) {
     in_place_ = false;
 }
 
+// `automatic` has another engine for what OpenGL does not have.
+void TextureFilter::follow_engine() {
+    on_textures_ = engine_->on_textures();
+    in_place_ = on_textures_ && share_;
+    reason_ = on_textures_ ? "OpenGL, directly on its textures"
+                           : cpu::description() + "; OpenGL does not have this filter";
+}
+
 template <class F>
 void TextureFilter::or_by_cpu(Shape shape, F&& f) {
     if (failed_at_ && (failed_at_->width != shape.width || failed_at_->height != shape.height)) {
@@ -76,11 +85,12 @@ void TextureFilter::or_by_cpu(Shape shape, F&& f) {
     }
     try {
         f(false);
-    } catch (const CudaFailed& error) {
+    } catch (const EngineFailed& error) {
         if (choice_ != EngineKind::automatic) throw;
         failed_at_ = shape;
+        const std::string failed(name_of(engine_->kind()).title);
         take(start_engine(EngineKind::cpu));
-        reason_ = cpu::description() + "; no CUDA: " + error.what();
+        reason_ = cpu::description() + "; no " + failed + ": " + error.what();
         news_ = std::string("the CPU engine takes over: ") + error.what();
         f(true);
     }
@@ -92,12 +102,14 @@ void TextureFilter::on_engine(F&& f) {
         f();
     } catch (const Error& error) {
         if (!on_textures_ || error.code() != ExitCode::failed) throw;
-        throw CudaFailed(error.code(), error.what());
+        throw EngineFailed(error.code(), error.what());
     }
 }
 
 void TextureFilter::prepare(const Problem& problem) {
+    const EngineKind before = engine_->kind();
     on_engine([&] { engine_->prepare(problem); });
+    if (engine_->kind() != before) follow_engine();
     if (output_sample(problem) == Sample::f64)
         throw Error(ExitCode::usage, "textures cannot hold float64: use --precision float or fixed");
 }
@@ -127,11 +139,11 @@ void TextureFilter::filter(const Texture& in, const Problem& problem, bool chang
     upload_ms_ = (wall_seconds() - start) * 1000;
 }
 
-// One channel of the texture in a buffer, because CUDA reads textures only with four channels.
+// One channel of the texture in a buffer, because engines read textures only with four channels.
 TableSource TextureFilter::red_of(const Texture& in, const Problem& problem, bool changed) {
     const std::size_t bytes = problem.shape.samples() * size_of(problem.input);
     if (!red_ || red_shape_ != problem.shape || red_sample_ != problem.input) {
-        red_ = make_shared_buffer(GLsizeiptr(bytes), true);
+        red_ = make_shared_buffer(GLsizeiptr(bytes), engine_->kind() == EngineKind::cuda);
         red_shape_ = problem.shape;
         red_sample_ = problem.input;
         changed = true;
@@ -193,7 +205,7 @@ bool TextureFilter::run_in_place(const TableSource& in, bool into_table, const P
                                          : share(result_, Access::write);
     if (from && to) {
         // The draw calls so far start now, and not only when CUDA waits for them.
-        glFlush();
+        if (engine_->kind() == EngineKind::cuda) glFlush();
         on_engine([&] { on_textures_->run(*from, *to); });
         return true;
     }
@@ -203,7 +215,7 @@ bool TextureFilter::run_in_place(const TableSource& in, bool into_table, const P
 
 void TextureFilter::copy_from_now_on(const std::string& why) {
     in_place_ = false;
-    reason_ = "CUDA through host memory: " + why;
+    reason_ = std::string(name_of(engine_->kind()).title) + " through host memory: " + why;
 }
 
 void TextureFilter::read_back(const TableSource& in, const Problem& problem, bool changed) {

@@ -23,9 +23,9 @@ struct TableSource {
 
 class TextureFilter {
   public:
-    // Starts as start_engine() does and throws as it does. Without `share`, CUDA gets its pixels through host
+    // Starts as start_engine() does and throws as it does. Without `share`, a GPU's engine gets its pixels through host
     // memory even where it could have the textures themselves. `automatic` changes to the CPU engine when
-    // CUDA fails (its memory is short, the device is lost), and tries CUDA again when the picture has another
+    // that engine fails (its memory is short, the device is lost), and tries it again when the picture has another
     // size.
     explicit TextureFilter(EngineKind choice, bool share = true);
 
@@ -52,7 +52,7 @@ class TextureFilter {
     const Texture& result() const { return result_; }
 
     EngineKind engine() const { return engine_->kind(); }
-    // True when CUDA reads and writes the GL textures themselves; otherwise pixels go through host memory.
+    // True when the engine reads and writes the GL textures themselves; otherwise pixels go through host memory.
     bool in_place() const { return in_place_; }
     const std::string& reason() const { return reason_; }
     // Why the engine has changed by itself, returned once; otherwise empty.
@@ -71,6 +71,7 @@ class TextureFilter {
   private:
     void start();
     void take(StartedEngine started);
+    void follow_engine();
     // Runs f(false); when CUDA fails and the choice is `automatic`, runs f(true) with the CPU engine.
     template <class F>
     void or_by_cpu(Shape shape, F&& f);

@@ -105,7 +105,9 @@ Problem Work::possible(FilterSettings& owner, Problem problem) {
         (possible_ == problem && possible_engine_ == engine))
         return problem;
     const std::string reason = why_not(problem, engine);
-    if (reason.empty()) {
+    // `automatic` has the CPU for what OpenGL does not have.
+    if (reason.empty() || (choice_ == EngineKind::automatic && engine == EngineKind::opengl &&
+                           why_not(problem, EngineKind::cpu).empty())) {
         possible_ = problem;
         possible_engine_ = engine;
         return problem;

@@ -115,7 +115,7 @@ class Work {
     void draw_other_half(const Settings& settings, const Input& input);
     ShownImage other_shown(Settings& settings, const Input& input, bool changed);
     // The engine in whose memory copies are the yardstick. The reference works in the memory of the CPU.
-    EngineKind memory() const { return filter_->in_memory() ? EngineKind::cpu : EngineKind::cuda; }
+    EngineKind memory() const { return filter_->in_memory() ? EngineKind::cpu : filter_->engine(); }
 
     Notices& notices_;
     TuneView& tuning_;

@@ -35,6 +35,7 @@ const char* Functions::load(Find find) {
     get("glGetNamedBufferSubData", GetNamedBufferSubData);
     get("glBindBufferBase", BindBufferBase);
     get("glBindTextureUnit", BindTextureUnit);
+    get("glGetTextureLevelParameteriv", GetTextureLevelParameteriv);
     get("glBindImageTexture", BindImageTexture);
     get("glDispatchCompute", DispatchCompute);
     get("glMemoryBarrier", MemoryBarrier);

@@ -20,7 +20,8 @@ inline constexpr Enum extensions = 0x1F03, renderer = 0x1F01, version = 0x1F02, 
                       max_compute_work_group_invocations = 0x90EB, dynamic_storage_bit = 0x0100,
                       shader_storage_barrier_bit = 0x2000, buffer_update_barrier_bit = 0x0200,
                       texture_fetch_barrier_bit = 0x0008, shader_image_access_barrier_bit = 0x0020,
-                      out_of_memory = 0x0505;
+                      all_barrier_bits = 0xFFFFFFFF, texture_internal_format = 0x1003, rgba32f = 0x8814,
+                      rgba16f = 0x881A, r32f = 0x822E, rgba8 = 0x8058, write_only = 0x88B9;
 }  // namespace gl
 
 #if defined(_WIN32) && !defined(_WIN64)
@@ -60,6 +61,7 @@ struct Functions {
     Call<void, Name, std::ptrdiff_t, std::ptrdiff_t, void*> GetNamedBufferSubData;
     Call<void, Enum, Name, Name> BindBufferBase;
     Call<void, Name, Name> BindTextureUnit;
+    Call<void, Name, int, Enum, int*> GetTextureLevelParameteriv;
     Call<void, Name, Name, int, unsigned char, int, Enum, Enum> BindImageTexture;
     Call<void, unsigned, unsigned, unsigned> DispatchCompute;
     Call<void, unsigned> MemoryBarrier;

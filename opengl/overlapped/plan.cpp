@@ -55,7 +55,6 @@ class OverlappedPlan final : public Plan {
           picture_(shaders.context(), job.problem),
           columns_(shaders.context(), column_numbers() * sizeof(float), "the columns of this filter"),
           rows_(shaders.context(), row_numbers() * sizeof(float), "the rows of this filter") {
-        make_programs();
         put_numbers();
         put_picture();
     }
@@ -65,6 +64,7 @@ class OverlappedPlan final : public Plan {
                scan_rows_.bytes() + columns_.bytes() + rows_.bytes();
     }
     bool adopt(const Job& job) override;
+    void make_ready(const Images& images) override;
     void start(const Stage& stage) override;
     Carries carries() const override;
 
@@ -77,7 +77,6 @@ class OverlappedPlan final : public Plan {
     std::size_t row_numbers() const {
         return std::max<std::size_t>(channels() * std::size_t(M_) * std::size_t(Q_) * std::size_t(T_), 1);
     }
-    void make_programs();
     void put_numbers();
     void put_picture();
     void bind_uniforms(unsigned binding, const Buffer& buffer) const {
@@ -96,7 +95,7 @@ class OverlappedPlan final : public Plan {
                   *rows_program_ = nullptr, *filter_program_ = nullptr;
 };
 
-void OverlappedPlan::make_programs() {
+void OverlappedPlan::make_ready(const Images& images) {
     const auto define = [](const char* name, int value) {
         return "#define " + std::string(name) + " " + std::to_string(value) + "\n";
     };
@@ -107,22 +106,25 @@ void OverlappedPlan::make_programs() {
         return define("LANES", lanes_of_group) + define("S", segments.threads) + "#define CARRIES " + buffer +
                "\n";
     };
-    const std::string usual = Picture::definitions(job_.problem) + define("T", T_) + define("R", R_),
-                      form = define("FORM", int(form_of({job_.problem, job_.design})));
-    datum_program_ = &shaders_.program({"picture.glsl", "datum.comp"}, usual);
+    const auto usual = [&](const Images& those) {
+        return Picture::definitions(job_.problem, those) + define("T", T_) + define("R", R_);
+    };
+    const std::string form = define("FORM", int(form_of({job_.problem, job_.design}))),
+                      reading = usual({images.source, Target::buffer});
+    datum_program_ = &shaders_.program({"picture.glsl", "datum.comp"}, reading);
     perimeters_program_ =
         &shaders_.program({"picture.glsl", "carries.glsl", "weights.glsl", "perimeters.comp"},
-                          usual + carries("writeonly", "writeonly"));
+                          reading + carries("writeonly", "writeonly"));
     columns_program_ =
         &shaders_.program({"picture.glsl", "carries.glsl", "weights.glsl", "scan.glsl", "columns.comp"},
-                          usual + carries("", "readonly") + scan(lanes, of_columns_, "columns"));
+                          reading + carries("", "readonly") + scan(lanes, of_columns_, "columns"));
     // Threads read what others of their group have written.
     if (Q_ > 0)
-        rows_program_ =
-            &shaders_.program({"picture.glsl", "carries.glsl", "recurrence.glsl", "scan.glsl", "rows.comp"},
-                              usual + form + carries("readonly", "coherent") + scan(T_, of_rows_, "rows"));
+        rows_program_ = &shaders_.program(
+            {"picture.glsl", "carries.glsl", "recurrence.glsl", "scan.glsl", "rows.comp"},
+            usual({}) + form + carries("readonly", "coherent") + scan(T_, of_rows_, "rows"));
     filter_program_ = &shaders_.program({"picture.glsl", "carries.glsl", "recurrence.glsl", "filter.comp"},
-                                        usual + form + carries("readonly", "readonly"));
+                                        usual(images) + form + carries("readonly", "readonly"));
 }
 
 void OverlappedPlan::put_numbers() {

@@ -11,26 +11,31 @@ class ConversionPlan final : public Plan {
     ConversionPlan(const Job& job, Shaders& shaders)
         : shaders_(shaders),
           shape_(job.problem.shape),
-          picture_(shaders.context(), job.problem),
-          // Its blocks have one sample, because it has none.
-          program_(shaders.program({"picture.glsl", "convert.comp"},
-                                   Picture::definitions(job.problem) + "#define T 1\n")) {
+          problem_(job.problem),
+          picture_(shaders.context(), job.problem) {
         PictureNumbers numbers;
         numbers.size = {shape_.width, shape_.height, shape_.height, shape_.width};
         picture_.set(numbers);
     }
     std::size_t working_bytes() const override { return picture_.bytes(); }
+    void make_ready(const Images& images) override {
+        // It has no blocks.
+        program_ = &shaders_.program({"picture.glsl", "convert.comp"},
+                                     Picture::definitions(problem_, images) + "#define T 1\n");
+    }
     void start(const Stage&) override {
         constexpr int pixels_a_group = 1024;
         picture_.bind();
-        shaders_.dispatch(program_, {(shape_.width + pixels_a_group - 1) / pixels_a_group, shape_.height, 1});
+        shaders_.dispatch(*program_,
+                          {(shape_.width + pixels_a_group - 1) / pixels_a_group, shape_.height, 1});
     }
 
   private:
     Shaders& shaders_;
     const Shape shape_;
+    const Problem problem_;
     const Picture picture_;
-    const Program& program_;
+    const Program* program_ = nullptr;
 };
 
 }  // namespace

@@ -2,8 +2,6 @@
 
 #include <vector>
 
-#include "opengl/plan/plan.h"
-
 namespace sweep::opengl {
 namespace {
 
@@ -35,9 +33,11 @@ std::array<float, 4> Picture::datum() const {
     return datum;
 }
 
-std::string Picture::definitions(const Problem& problem) {
+std::string Picture::definitions(const Problem& problem, const Images& images) {
     return "#define C " + std::to_string(problem.shape.channels) + "\n#define BYTES " +
-           (problem.input == Sample::u8 ? "1\n" : "0\n");
+           (problem.input == Sample::u8 ? "1" : "0") + "\n#define TEXTURE " +
+           std::to_string(int(images.source)) + "\n#define TARGET " + std::to_string(int(images.target)) +
+           "\n";
 }
 
 }  // namespace sweep::opengl

@@ -6,6 +6,7 @@
 
 #include "core/plan/job.h"
 #include "opengl/context/objects.h"
+#include "opengl/plan/plan.h"
 
 namespace sweep::opengl {
 
@@ -27,8 +28,8 @@ class Picture {
     // The datum of each channel in the last run.
     std::array<float, 4> datum() const;
 
-    // The definitions that programs begin with: C and BYTES.
-    static std::string definitions(const Problem& problem);
+    // The definitions that programs begin with: C, BYTES, TEXTURE and TARGET.
+    static std::string definitions(const Problem& problem, const Images& images);
 
   private:
     Buffer numbers_, small_;

@@ -2,6 +2,7 @@
 // the context that is current, and used there alone.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <memory>
 
@@ -15,13 +16,25 @@ namespace sweep::opengl {
 // Where steps find the image and leave the result: the binding points of storage buffers.
 inline constexpr unsigned in_binding = 0, out_binding = 1;
 
+// Where a run has its image and its result: buffers, or textures of a window.
+enum class Source { buffer, texture };
+enum class Target { buffer, rgba32f, rgba16f, r32f };  // TARGET of the shaders
+struct Images {
+    Source source = Source::buffer;
+    Target target = Target::buffer;
+    friend auto operator<=>(const Images&, const Images&) = default;
+};
+
 class Plan {
   public:
     virtual ~Plan() = default;
     virtual std::size_t working_bytes() const { return 0; }
     // Takes on another job, where the memory is as before and only numbers differ. False: it takes a new plan.
     virtual bool adopt(const Job&) { return false; }
-    // Starts the work of one of the job's stages, which are asked for in their order. The image and the result are bound.
+    // Links what runs with such images need. Throws Error(failed) when the driver refuses a program.
+    virtual void make_ready(const Images& images) = 0;
+    // Starts the work of one of the job's stages, which are asked for in their order. The image and the result are bound, and
+    // are such as the plan was made ready for last.
     virtual void start(const Stage& stage) = 0;
     // The carries of the last run. Throws Error(failed) where there are none.
     virtual Carries carries() const;

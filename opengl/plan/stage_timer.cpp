@@ -30,6 +30,13 @@ void StageTimer::end() {
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count());
 }
 
+bool StageTimer::is_done() const {
+    if (used_ == 0) return true;
+    std::uint64_t done = 0;
+    context_->gl().GetQueryObjectui64v(queries_[used_ - 1].name(), gl::query_result_available, &done);
+    return done != 0;
+}
+
 std::vector<double> StageTimer::take() {
     std::vector<double> times = std::exchange(waited_, {});
     for (std::size_t i = 0; i < used_; ++i) {

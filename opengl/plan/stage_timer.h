@@ -17,6 +17,8 @@ class StageTimer {
     // Around each piece of work, by turns.
     void begin();
     void end();
+    // Whether take() would not wait.
+    bool is_done() const;
     // The milliseconds of each piece since the last call; waits for them.
     std::vector<double> take();
 

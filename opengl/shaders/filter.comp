@@ -15,6 +15,21 @@ void main() {
     float v[T], P[R], E[R], c = datum[k];
     int of_column = column_at(k, m, n * T + x);
     bool inside = x < width;
+#if TEXTURE
+    {
+        int column = u % T, y = u / T;
+        vec4 p[T / C];
+        for (int i = 0; i < T / C; ++i) {
+            int at = y + i * C;
+            p[i] = column < width && at < height ? pixel_at(m * T + at, n * T + column) : vec4(0.0);
+        }
+        for (int i = 0; i < R; ++i) P[i] = columns[of_column + i * T], E[i] = columns[of_column + (R + i) * T];
+        for (int i = 0; i < T / C; ++i)
+            for (int q = 0; q < C; ++q) tile[q * PLANE + (y + i * C) * PITCH + column] = p[i][q];
+        barrier();
+        for (int i = 0; i < T; ++i) v[i] = tile[k * PLANE + i * PITCH + x] - c;
+    }
+#else
     if (inside && height == T) {
         for (int i = 0; i < R; ++i) P[i] = columns[of_column + i * T], E[i] = columns[of_column + (R + i) * T];
         for (int i = 0; i < T; ++i) v[i] = sample_at(m * T + i, n * T + x, k) - c;
@@ -22,6 +37,7 @@ void main() {
         for (int i = 0; i < R; ++i) P[i] = columns[of_column + i * T], E[i] = columns[of_column + (R + i) * T];
         for (int i = 0; i < T; ++i) v[i] = inside && i < height ? sample_at(m * T + i, n * T + x, k) - c : 0.0;
     }
+#endif
     filter_line(0, v, P, E, lines.z > 1, height);
     if (lines.z > 2) {
         for (int i = 0; i < T; ++i) tile[k * PLANE + i * PITCH + x] = v[i];
@@ -35,10 +51,27 @@ void main() {
         filter_line(2, v, P, E, lines.z > 3, width);
         for (int i = 0; i < T; ++i) tile[channel * PLANE + y * PITCH + i] = v[i];
         barrier();
+#if TARGET == 0 || TARGET == 3
         for (int i = 0; i < T; ++i) v[i] = tile[k * PLANE + i * PITCH + x];
+#endif
     }
+#if TARGET == 0 || TARGET == 3
     float offset = result.x * result.y * c;
     if (inside)
         for (int i = 0; i < T; ++i)
             if (i < height) put_result(m * T + i, n * T + x, k, fma(result.x, v[i], offset));
+#else
+    if (lines.z <= 2) {
+        for (int i = 0; i < T; ++i) tile[k * PLANE + i * PITCH + x] = v[i];
+        barrier();
+    }
+    vec4 all = vec4(datum[0], datum[1], datum[2], datum[3]) * (result.x * result.y);
+    int column = u % T;
+    for (int i = u / T; i < height; i += C)
+        if (column < width) {
+            vec4 p;
+            for (int q = 0; q < C; ++q) p[q] = tile[q * PLANE + i * PITCH + column];
+            put_pixel(m * T + i, n * T + column, fma(vec4(result.x), p, all));
+        }
+#endif
 }

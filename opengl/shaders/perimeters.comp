@@ -13,6 +13,18 @@ shared float tile[C * PLANE], dots_of_rows[C * K * PITCH], least_shared[C * 32];
 
 void main() {
     int u = int(gl_LocalInvocationID.x), j = u % (T * C), of_rows = u / (T * C), n = group().x, m = group().y;
+#if TEXTURE
+    {
+        int x = u % T, y = u / T;
+        vec4 v[T / (2 * C)];
+        for (int i = 0; i < T / (2 * C); ++i) {
+            int at = y + i * 2 * C;
+            v[i] = n * T + x < size.x && m * T + at < size.y ? pixel_at(m * T + at, n * T + x) : vec4(0.0);
+        }
+        for (int i = 0; i < T / (2 * C); ++i)
+            for (int k = 0; k < C; ++k) tile[k * PLANE + (y + i * 2 * C) * PITCH + x] = v[i][k];
+    }
+#else
     {
         int x = j / C, k = j % C, y = m * T + of_rows;
         bool inside = n * T + x < size.x;
@@ -21,6 +33,7 @@ void main() {
             v[i] = inside && y + 2 * i < size.y ? sample_at(y + 2 * i, n * T + x, k) : 0.0;
         for (int i = 0; i < T / 2; ++i) tile[k * PLANE + (2 * i + of_rows) * PITCH + x] = v[i];
     }
+#endif
     if (ends.z != 0)
         for (int i = u; i < C * 32; i += 2 * T * C) least_shared[i] = least_of_group[i];
     barrier();

@@ -1,7 +1,8 @@
 // What every step knows of the picture and its blocks, and how a sample is read and written.
 //
-// Defined before: R order, T side of a block, C channels, BYTES 1 where samples are bytes. Letters and words are those of
-// ARCHITECTURE.md; block (m, n) is one of M x N.
+// Defined before: R order, T side of a block, C channels, BYTES 1 where samples are bytes, TEXTURE 1 where they lie in a texture
+// of four channels; TARGET: the result goes into a buffer (0), or into an image of rgba32f (1), rgba16f (2) or r32f (3). Letters
+// and words are those of ARCHITECTURE.md; block (m, n) is one of M x N.
 layout(std140, binding = 0) uniform Picture {
     ivec4 size;           // width, height, M, N
     ivec4 lines;          // NX, functionals of a row Q, passes, where Q is 0 unless rows are filtered
@@ -22,7 +23,18 @@ layout(std430, binding = 5) restrict buffer Small {
     float of_byte[2 * 256];  // of a colour, of alpha
 };
 
+#if TEXTURE
+layout(binding = 0) uniform sampler2D picture;
+vec4 pixel_at(int y, int x) {
+    vec4 p = texelFetch(picture, ivec2(x, y), 0);
 #if BYTES
+    uvec4 b = uvec4(p * 255.0 + 0.5);
+    p = vec4(of_byte[b.x], of_byte[b.y], of_byte[b.z], of_byte[256u + b.w]);
+#endif
+    return p;
+}
+float sample_at(int y, int x, int k) { return pixel_at(y, x)[k]; }
+#elif BYTES
 layout(std430, binding = 0) restrict readonly buffer In { uint words[]; };
 float sample_at(int y, int x, int k) {
     uint i = uint((y * size.x + x) * C + k), byte = (words[i >> 2] >> (8u * (i & 3u))) & 255u;
@@ -32,8 +44,20 @@ float sample_at(int y, int x, int k) {
 layout(std430, binding = 0) restrict readonly buffer In { float samples[]; };
 float sample_at(int y, int x, int k) { return samples[(y * size.x + x) * C + k]; }
 #endif
+#if TARGET == 0
 layout(std430, binding = 1) restrict writeonly buffer Out { float results[]; };
 void put_result(int y, int x, int k, float value) { results[(y * size.x + x) * C + k] = value; }
+#elif TARGET == 3
+layout(binding = 0, r32f) writeonly restrict uniform image2D results;
+void put_result(int y, int x, int k, float value) { imageStore(results, ivec2(x, y), vec4(value)); }
+#else
+#if TARGET == 1
+layout(binding = 0, rgba32f) writeonly restrict uniform image2D results;
+#else
+layout(binding = 0, rgba16f) writeonly restrict uniform image2D results;
+#endif
+void put_pixel(int y, int x, vec4 value) { imageStore(results, ivec2(x, y), value); }
+#endif
 
 // The samples of a block of which the picture has something: rows of block row m, columns of block column n.
 int rows_of(int m) { return min(T, size.y - m * T); }

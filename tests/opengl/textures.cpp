@@ -1,0 +1,94 @@
+// The OpenGL engine on textures where they lie, as the window has it: bytes and floats in, float32 and float16 out, one channel
+// and four.
+#include <memory>
+
+#include "app/engines/texture_filter.h"
+#include "core/base/random_image.h"
+#include "core/problem/reference.h"
+#include "tests/support/cases.h"
+#include "tests/support/offscreen.h"
+
+namespace sweep::app {
+namespace {
+
+using namespace sweep::test;
+
+class OpenGLTextures : public Offscreen {
+  protected:
+    // Filters the picture in a texture, and compares with the reference.
+    void expect_right(TextureFilter& filter, const Problem& p, double tolerance = float_tolerance) {
+        SCOPED_TRACE(text(p));
+        const bool bytes = p.input == Sample::u8;
+        const Image in = random_image({p.shape.width, p.shape.height, 4}, p.input, 5);
+        Texture texture(p.shape.width, p.shape.height, bytes ? GL_RGBA8 : GL_RGBA32F);
+        texture.upload(GL_RGBA, bytes ? GL_UNSIGNED_BYTE : GL_FLOAT, in.data<void>());
+        filter.run(texture, p, true);
+        EXPECT_EQ(filter.engine(), EngineKind::opengl);
+        EXPECT_TRUE(filter.in_place()) << filter.reason();
+
+        Image red(p.shape, p.input);
+        if (p.shape.channels == 1)
+            for (std::size_t i = 0; i < p.shape.pixels(); ++i) {
+                if (bytes)
+                    red.data<std::uint8_t>()[i] = in.data<std::uint8_t>()[4 * i];
+                else
+                    red.data<float>()[i] = in.data<float>()[4 * i];
+            }
+        Image out(p.shape, Sample::f32);
+        filter.result().read(p.shape.channels == 1 ? GL_RED : GL_RGBA, GL_FLOAT, out.bytes(),
+                             out.data<void>());
+        Problem asked = p;
+        asked.method.half_result = false;
+        const Image want = reference(asked, (p.shape.channels == 1 ? red : in).view());
+        EXPECT_LE(largest_error(out.view(), want.view()), tolerance);
+    }
+};
+
+TEST_F(OpenGLTextures, AreFilteredWhereTheyLie) {
+    TextureFilter filter(EngineKind::opengl);
+    for (const Shape shape : {Shape{97, 65, 4}, Shape{64, 96, 4}, Shape{33, 40, 1}})
+        for (const Sample sample : {Sample::u8, Sample::f32})
+            for (const int passes : {2, 4}) {
+                Problem p = problem(shape, gaussian(5));
+                p.input = sample;
+                p.passes = passes;
+                expect_right(filter, p);
+                p.linear = false;
+                if (sample == Sample::u8) expect_right(filter, p);
+            }
+    expect_right(filter, problem({70, 50, 4}, of_kind(FilterKind::none)));
+}
+
+TEST_F(OpenGLTextures, ResultsInFloat16AreThoseOfFloat32Rounded) {
+    TextureFilter filter(EngineKind::opengl);
+    Problem p = problem({97, 65, 4}, gaussian(5));
+    p.method.half_result = true;
+    expect_right(filter, p, 1e-3);
+    EXPECT_EQ(filter.result().format(), GLenum(GL_RGBA16F));
+}
+
+TEST_F(OpenGLTextures, TheirStagesHaveTimes) {
+    TextureFilter filter(EngineKind::opengl);
+    const Problem p = problem({200, 150, 4}, gaussian(5));
+    Texture texture(p.shape.width, p.shape.height, GL_RGBA32F);
+    for (int frame = 0; frame < 8; ++frame) {
+        filter.run(texture, p, true);
+        glFinish();
+    }
+    ASSERT_EQ(filter.stages().stages.size(), 4u);
+    EXPECT_GT(filter.filter_ms(), 0);
+}
+
+// What it does not have is refused, and leaves what was there before.
+TEST_F(OpenGLTextures, RefuseTables) {
+    TextureFilter filter(EngineKind::opengl);
+    const Problem p = problem({40, 30, 4}, gaussian(5));
+    Texture texture(40, 30, GL_RGBA32F);
+    filter.run(texture, p, true);
+    const GLuint before = filter.result().name();
+    EXPECT_THROW(filter.run(texture, problem({40, 30, 4}, of_kind(FilterKind::sat)), true), Error);
+    EXPECT_EQ(filter.result().name(), before);
+}
+
+}  // namespace
+}  // namespace sweep::app
