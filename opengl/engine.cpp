@@ -45,6 +45,11 @@ void require_countable(const Problem& p) {
                     "the opengl engine takes images of fewer than 2^31 samples: use --engine cpu");
 }
 
+[[noreturn]] void refuse_halves() {
+    throw Error(ExitCode::usage,
+                "results in float16 are for textures alone on the opengl engine: use --result float");
+}
+
 // The bytes of an image in a buffer, from which shaders read whole words.
 std::size_t buffer_bytes(const Problem& p, Sample sample) {
     return (p.shape.samples() * size_of(sample) + 3) / 4 * 4;
@@ -133,6 +138,7 @@ void Engine::prepare(const Problem& problem) {
     job.block = block_for({job.problem, job.design});
     job.stages = planner.stages(job.problem.method.algorithm, job.block);
     require_countable(problem);
+    if (problem.method.half_result && state_->context->is_own()) refuse_halves();
     const Context::Use use(*state_->context);
     state_->problem.reset();
     const bool same_images = state_->plan && state_->job.problem.shape == problem.shape &&
@@ -151,8 +157,7 @@ void Engine::prepare(const Problem& problem) {
 }
 
 void Engine::State::make_ready_for_host() {
-    if (problem->method.half_result)
-        throw Error(ExitCode::usage, "results in float16 are for textures alone on the opengl engine");
+    if (problem->method.half_result) refuse_halves();
     if (!in) {
         in = Buffer(context, buffer_bytes(*problem, problem->input), "the picture to filter");
         out = Buffer(context, buffer_bytes(*problem, output_sample(*problem)), "the filtered picture");

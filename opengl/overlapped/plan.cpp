@@ -16,7 +16,7 @@ namespace sweep::opengl {
 namespace {
 
 constexpr unsigned passes_binding = 1, weights_binding = 2, scan_binding = 3;  // of uniforms
-constexpr unsigned columns_binding = 2, rows_binding = 3;                      // of storage
+constexpr unsigned columns_binding = 2, rows_binding = 3, fours_binding = 4;   // of storage
 constexpr int lanes = 32, groups_of_datum = 32;
 
 // Less than this has too few blocks of 64 to keep a GPU busy.
@@ -114,17 +114,18 @@ void OverlappedPlan::make_ready(const Images& images) {
     datum_program_ = &shaders_.program({"picture.glsl", "datum.comp"}, reading);
     perimeters_program_ =
         &shaders_.program({"picture.glsl", "carries.glsl", "weights.glsl", "perimeters.comp"},
-                          reading + carries("writeonly", "writeonly"));
-    columns_program_ =
-        &shaders_.program({"picture.glsl", "carries.glsl", "weights.glsl", "scan.glsl", "columns.comp"},
-                          reading + carries("", "readonly") + scan(lanes, of_columns_, "columns"));
+                          reading + carries("restrict writeonly", "restrict writeonly"));
+    columns_program_ = &shaders_.program(
+        {"picture.glsl", "carries.glsl", "weights.glsl", "scan.glsl", "columns.comp"},
+        reading + carries("restrict", "restrict readonly") + scan(lanes, of_columns_, "columns"));
     // Threads read what others of their group have written.
     if (Q_ > 0)
         rows_program_ = &shaders_.program(
             {"picture.glsl", "carries.glsl", "recurrence.glsl", "scan.glsl", "rows.comp"},
-            usual({}) + form + carries("readonly", "coherent") + scan(T_, of_rows_, "rows"));
-    filter_program_ = &shaders_.program({"picture.glsl", "carries.glsl", "recurrence.glsl", "filter.comp"},
-                                        usual(images) + form + carries("readonly", "readonly"));
+            usual({}) + form + carries("restrict readonly", "coherent") + scan(T_, of_rows_, "rows"));
+    filter_program_ =
+        &shaders_.program({"picture.glsl", "carries.glsl", "recurrence.glsl", "filter.comp"},
+                          usual(images) + form + carries("restrict readonly", "restrict readonly"));
 }
 
 void OverlappedPlan::put_numbers() {
@@ -202,6 +203,7 @@ void OverlappedPlan::start(const Stage& stage) {
             break;
         case Step::rows:
             bind_uniforms(scan_binding, scan_rows_);
+            bind(context, gl::shader_storage_buffer, fours_binding, rows_.name());
             shaders_.dispatch(*rows_program_, {M_, 1, c});
             break;
         case Step::filter:

@@ -30,9 +30,11 @@ const Program& Shaders::program(const std::vector<std::string_view>& files, cons
     return programs_.emplace(key, make_program(context_, files.back(), texts)).first->second;
 }
 
-void Shaders::start(const Program& program, Groups first, Groups groups) const {
+void Shaders::start(const Program& program, Groups first, Groups groups) {
     const Functions& gl = context_->gl();
-    gl.ProgramUniform3i(program.name(), 0, first.x, first.y, first.z);
+    Groups& known = first_groups_.try_emplace(program.name(), Groups{0, 0, 0}).first->second;
+    if (known != first) gl.ProgramUniform3i(program.name(), 0, first.x, first.y, first.z);
+    known = first;
     gl.DispatchCompute(unsigned(groups.x), unsigned(groups.y), unsigned(groups.z));
 }
 

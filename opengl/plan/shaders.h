@@ -16,6 +16,7 @@ namespace sweep::opengl {
 // The numbers of work groups of a step.
 struct Groups {
     int x = 1, y = 1, z = 1;
+    friend bool operator==(const Groups&, const Groups&) = default;
 };
 
 class Shaders {
@@ -37,10 +38,11 @@ class Shaders {
     void run_groups_apart(unsigned seed) { apart_.emplace(seed); }
 
   private:
-    void start(const Program& program, Groups first, Groups groups) const;
+    void start(const Program& program, Groups first, Groups groups);
 
     const std::shared_ptr<Context> context_;
     std::map<std::string, Program> programs_;
+    std::map<Name, Groups> first_groups_;  // as the programs have it
     std::optional<std::mt19937> apart_;
 };
 

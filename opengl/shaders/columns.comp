@@ -18,7 +18,7 @@ void main() {
             c_first = c_last = (outside_columns[k] - datum[k]) * (q < size.w * K ? sum_of_weights(q) : 1.0);
         if (ends.x == 2) {
             c_first = rows[row_at(k, 0, q)];
-            c_last = rows[row_at(k, size.z - 1, q) + (size.y - 1) % T];
+            c_last = rows[row_at(k, size.z - 1, q) + ((size.y - 1) & (T - 1))];
         }
     }
     scan_line(line_of(lane, int(gl_LocalInvocationID.y), size.z, order_of_scans.z, column_at(k, 0, x), lines.x * K * T),

@@ -11,13 +11,13 @@ shared float tile[C * PLANE];
 
 void main() {
     int u = int(gl_LocalInvocationID.x), n = size.w - 1 - group().x, m = size.z - 1 - group().y;
-    int x = u / C, k = u % C, height = rows_of(m), width = columns_of(n);
+    int x = int(uint(u) / uint(C)), k = u - x * C, height = rows_of(m), width = columns_of(n);
     float v[T], P[R], E[R], c = datum[k];
     int of_column = column_at(k, m, n * T + x);
     bool inside = x < width;
 #if TEXTURE
     {
-        int column = u % T, y = u / T;
+        int column = u & (T - 1), y = u >> LOG_T;
         vec4 p[T / C];
         for (int i = 0; i < T / C; ++i) {
             int at = y + i * C;
@@ -41,7 +41,7 @@ void main() {
     filter_line(0, v, P, E, lines.z > 1, height);
     if (lines.z > 2) {
         for (int i = 0; i < T; ++i) tile[k * PLANE + i * PITCH + x] = v[i];
-        int y = u % T, channel = u / T;
+        int y = u & (T - 1), channel = u >> LOG_T;
         for (int i = 0; i < R; ++i) {
             P[i] = rows[row_at(channel, m, n * K + i) + y];
             E[i] = rows[row_at(channel, m, n * K + R + i) + y];
@@ -66,8 +66,8 @@ void main() {
         barrier();
     }
     vec4 all = vec4(datum[0], datum[1], datum[2], datum[3]) * (result.x * result.y);
-    int column = u % T;
-    for (int i = u / T; i < height; i += C)
+    int column = u & (T - 1);
+    for (int i = u >> LOG_T; i < height; i += C)
         if (column < width) {
             vec4 p;
             for (int q = 0; q < C; ++q) p[q] = tile[q * PLANE + i * PITCH + column];

@@ -11,11 +11,32 @@ layout(local_size_x = 2 * T * C) in;
 const int PITCH = T + 1, PLANE = T * PITCH + (C == 1 ? 0 : 32 / C);  // so that channels lie in other banks
 shared float tile[C * PLANE], dots_of_rows[C * K * PITCH], least_shared[C * 32];
 
+// Written out, with constant indices: as loops, blocks of 64 take half as long again.
+#define ADD_DOT(i, q) d[q] = fma(weights[from + (i) * FOURS + q / 4][q % 4], x, d[q])
+#if R == 1
+#define ADD_DOTS(i) ADD_DOT(i, 0), ADD_DOT(i, 1);
+#elif R == 2
+#define ADD_DOTS(i) ADD_DOT(i, 0), ADD_DOT(i, 1), ADD_DOT(i, 2), ADD_DOT(i, 3);
+#elif R == 3
+#define ADD_DOTS(i) ADD_DOT(i, 0), ADD_DOT(i, 1), ADD_DOT(i, 2), ADD_DOT(i, 3), ADD_DOT(i, 4), ADD_DOT(i, 5);
+#else
+#define ADD_DOTS(i) x; for (int q = 0; q < K; ++q) ADD_DOT(i, q);
+#endif
+#define EACH_4(F, i) F(i) F(i + 1) F(i + 2) F(i + 3)
+#define EACH_16(F, i) EACH_4(F, i) EACH_4(F, i + 4) EACH_4(F, i + 8) EACH_4(F, i + 12)
+#define EACH_32(F, i) EACH_16(F, i) EACH_16(F, i + 16)
+#if T == 32
+#define EACH_LINE(F) EACH_32(F, 0)
+#else
+#define EACH_LINE(F) EACH_32(F, 0) EACH_32(F, 32)
+#endif
+
 void main() {
-    int u = int(gl_LocalInvocationID.x), j = u % (T * C), of_rows = u / (T * C), n = group().x, m = group().y;
+    int u = int(gl_LocalInvocationID.x), of_rows = u < T * C ? 0 : 1, j = u - of_rows * T * C, n = group().x,
+        m = group().y;
 #if TEXTURE
     {
-        int x = u % T, y = u / T;
+        int x = u & (T - 1), y = u >> LOG_T;
         vec4 v[T / (2 * C)];
         for (int i = 0; i < T / (2 * C); ++i) {
             int at = y + i * 2 * C;
@@ -26,7 +47,7 @@ void main() {
     }
 #else
     {
-        int x = j / C, k = j % C, y = m * T + of_rows;
+        int x = int(uint(j) / uint(C)), k = j - x * C, y = m * T + of_rows;
         bool inside = n * T + x < size.x;
         float v[T / 2];
         for (int i = 0; i < T / 2; ++i)
@@ -38,7 +59,7 @@ void main() {
         for (int i = u; i < C * 32; i += 2 * T * C) least_shared[i] = least_of_group[i];
     barrier();
 
-    int t = j % T, k = j / T;
+    int t = j & (T - 1), k = j >> LOG_T;
     float c = 0.0;
     if (ends.z != 0) {
         c = result.w != 0.0 ? least[k] : uintBitsToFloat(0x7f800000u);
@@ -52,15 +73,15 @@ void main() {
 
     // Behind the ends of the picture the weights are 0.
     int width = columns_of(n);
-    float d[K];
+    float d[K], x;
     for (int i = 0; i < K; ++i) d[i] = 0.0;
     if (of_rows == 0) {
         int from = (m == size.z - 1 ? T : 0) * FOURS;
-        for (int i = 0; i < T; ++i) {
-            float x = tile[k * PLANE + i * PITCH + t] - c;
-            for (int q = 0; q < K; ++q) d[q] = fma(weights[from + i * FOURS + q / 4][q % 4], x, d[q]);
-        }
-        int at = column_at(k, m, n * T + t);
+#define DOT(i) x = tile[at + (i) * PITCH] - c, ADD_DOTS(i)
+        int at = k * PLANE + t;
+        EACH_LINE(DOT)
+#undef DOT
+        at = column_at(k, m, n * T + t);
         for (int q = 0; q < K; ++q) columns[at + q * T] = d[q];
         // The first and the last sample of a row are functionals, too.
         if (lines.y > 0 && n == 0 && t == 0) {
@@ -73,10 +94,10 @@ void main() {
         }
     } else if (lines.y > 0) {
         int from = (n == size.w - 1 ? 3 : 2) * T * FOURS;
-        for (int i = 0; i < T; ++i) {
-            float x = tile[k * PLANE + t * PITCH + i] - c;
-            for (int q = 0; q < K; ++q) d[q] = fma(weights[from + i * FOURS + q / 4][q % 4], x, d[q]);
-        }
+#define DOT(i) x = tile[at + (i)] - c, ADD_DOTS(i)
+        int at = k * PLANE + t * PITCH;
+        EACH_LINE(DOT)
+#undef DOT
         for (int q = 0; q < K; ++q) {
             rows[row_at(k, m, n * K + q) + t] = d[q];
             dots_of_rows[(k * K + q) * PITCH + t] = d[q];
@@ -88,7 +109,8 @@ void main() {
     if (lines.y == 0) return;
     barrier();
     for (int i = u; i < C * K * K; i += 2 * T * C) {
-        int channel = i / (K * K), dot_of_row = i / K % K, q = i % K;
+        int channel = int(uint(i) / uint(K * K)), corner = i - channel * K * K,
+            dot_of_row = int(uint(corner) / uint(K)), q = corner - dot_of_row * K;
         int from = (m == size.z - 1 ? T : 0) * FOURS + q / 4;
         float sum = 0.0;
         for (int y = 0; y < T; ++y)

@@ -3,6 +3,7 @@
 // Defined before: R order, T side of a block, C channels, BYTES 1 where samples are bytes, TEXTURE 1 where they lie in a texture
 // of four channels; TARGET: the result goes into a buffer (0), or into an image of rgba32f (1), rgba16f (2) or r32f (3). Letters
 // and words are those of ARCHITECTURE.md; block (m, n) is one of M x N.
+const int LOG_T = T == 64 ? 6 : 5;  // drivers divide signed numbers, by powers of two, too
 layout(std140, binding = 0) uniform Picture {
     ivec4 size;           // width, height, M, N
     ivec4 lines;          // NX, functionals of a row Q, passes, where Q is 0 unless rows are filtered
