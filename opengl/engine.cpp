@@ -5,6 +5,7 @@
 #include <cstring>
 #include <optional>
 #include <stdexcept>
+#include <tuple>
 #include <vector>
 
 #include "core/base/error.h"
@@ -47,12 +48,26 @@ void require_countable(const Problem& p) {
 
 [[noreturn]] void refuse_halves() {
     throw Error(ExitCode::usage,
-                "results in float16 are for textures alone on the opengl engine: use --result float");
+                "results in float16 are for textures alone on the opengl engine: use --memory texture");
 }
 
 // The bytes of an image in a buffer, from which shaders read whole words.
 std::size_t buffer_bytes(const Problem& p, Sample sample) {
     return (p.shape.samples() * size_of(sample) + 3) / 4 * 4;
+}
+
+Target target_of(Enum format) {
+    switch (format) {
+        case 0:
+            return Target::buffer;
+        case gl::rgba32f:
+            return Target::rgba32f;
+        case gl::rgba16f:
+            return Target::rgba16f;
+        case gl::r32f:
+            return Target::r32f;
+    }
+    throw Error(ExitCode::failed, "the opengl engine does not write textures of this format");
 }
 
 }  // namespace
@@ -71,9 +86,23 @@ struct Engine::State {
     void download(ImageView to) const;
     // Makes the buffers of images in host memory, and the programs for these.
     void make_ready_for_host();
+    bool has_textures() const { return problem->method.memory == Memory::texture; }
+    // Binds a buffer, of format 0, or a texture.
+    void bind_image(Name name, Enum format) const {
+        if (format)
+            context->gl().BindTextureUnit(0, name);
+        else
+            bind(*context, gl::shader_storage_buffer, in_binding, name);
+    }
+    void bind_result(Name name, Enum format) const {
+        if (format)
+            context->gl().BindImageTexture(0, name, 0, 0, 0, gl::write_only, format);
+        else
+            bind(*context, gl::shader_storage_buffer, out_binding, name);
+    }
     void bind_images() const {
-        bind(*context, gl::shader_storage_buffer, in_binding, in.name());
-        bind(*context, gl::shader_storage_buffer, out_binding, out.name());
+        bind_image(has_textures() ? in_texture.name() : in.name(), in_texture.format());
+        bind_result(has_textures() ? out_texture.name() : out.name(), out_texture.format());
     }
     void keep(const std::vector<double>& times) {
         for (std::size_t i = 0; i < std::min(times.size(), report.stages.size()); ++i)
@@ -94,7 +123,9 @@ struct Engine::State {
     std::size_t frame = 0;
     std::optional<Problem> problem;  // the problem that is prepared, as it was asked for
     Job job;
+    // Of images in host memory: buffers, or textures where these are asked for.
     Buffer in, out;
+    Texture in_texture, out_texture;
     std::unique_ptr<Plan> plan;
     RunReport report;
 };
@@ -107,19 +138,32 @@ void Engine::State::require_images(ConstImageView from, ImageView to) const {
 }
 
 void Engine::State::upload(ConstImageView from) {
-    const std::size_t row = from.shape.row_bytes(from.sample);
-    if (from.stride == std::ptrdiff_t(row)) return in.write(from.data, row * std::size_t(from.shape.height));
-    std::vector<std::byte> packed(row * std::size_t(from.shape.height));
-    for (int y = 0; y < from.shape.height; ++y)
-        std::memcpy(packed.data() + row * std::size_t(y), from.row<std::byte>(y), row);
-    in.write(packed.data(), packed.size());
+    const std::size_t row = from.shape.row_bytes(from.sample), bytes = row * std::size_t(from.shape.height);
+    std::vector<std::byte> packed;
+    const void* pixels = from.data;
+    if (from.stride != std::ptrdiff_t(row)) {
+        packed.resize(bytes);
+        for (int y = 0; y < from.shape.height; ++y)
+            std::memcpy(packed.data() + row * std::size_t(y), from.row<std::byte>(y), row);
+        pixels = packed.data();
+    }
+    if (in_texture)
+        in_texture.write(pixels);
+    else
+        in.write(pixels, bytes);
 }
 
 void Engine::State::download(ImageView to) const {
-    const std::size_t row = to.shape.row_bytes(to.sample);
-    if (to.stride == std::ptrdiff_t(row)) return out.read(to.data, row * std::size_t(to.shape.height));
-    std::vector<std::byte> packed(row * std::size_t(to.shape.height));
-    out.read(packed.data(), packed.size());
+    const std::size_t row = to.shape.row_bytes(to.sample), bytes = row * std::size_t(to.shape.height);
+    const auto read = [&](void* pixels) {
+        if (out_texture)
+            out_texture.read(pixels, bytes);
+        else
+            out.read(pixels, bytes);
+    };
+    if (to.stride == std::ptrdiff_t(row)) return read(to.data);
+    std::vector<std::byte> packed(bytes);
+    read(packed.data());
     for (int y = 0; y < to.shape.height; ++y)
         std::memcpy(to.row<std::byte>(y), packed.data() + row * std::size_t(y), row);
 }
@@ -138,14 +182,20 @@ void Engine::prepare(const Problem& problem) {
     job.block = block_for({job.problem, job.design});
     job.stages = planner.stages(job.problem.method.algorithm, job.block);
     require_countable(problem);
-    if (problem.method.half_result && state_->context->is_own()) refuse_halves();
+    if (problem.method.half_result && state_->context->is_own() && problem.method.memory != Memory::texture)
+        refuse_halves();
     const Context::Use use(*state_->context);
     state_->problem.reset();
-    const bool same_images = state_->plan && state_->job.problem.shape == problem.shape &&
-                             state_->job.problem.input == problem.input;
+    const auto images_of = [](const Problem& p) {
+        return std::tuple(p.shape, p.input, p.method.memory, output_sample(p));
+    };
+    const bool same_images = state_->plan && images_of(state_->job.problem) == images_of(problem);
     if (!same_images || !state_->plan->adopt(job)) {
         state_->plan.reset();  // the old workspace goes before there is a new one
-        if (!same_images) state_->in = {}, state_->out = {};
+        if (!same_images) {
+            state_->in = {}, state_->out = {};
+            state_->in_texture = {}, state_->out_texture = {};
+        }
         state_->plan = make_plan(job, state_->shaders);
     }
     state_->job = std::move(job);
@@ -157,6 +207,14 @@ void Engine::prepare(const Problem& problem) {
 }
 
 void Engine::State::make_ready_for_host() {
+    const Shape& shape = problem->shape;
+    if (has_textures()) {
+        if (!in_texture) {
+            in_texture = Texture(context, shape.width, shape.height, problem->input);
+            out_texture = Texture(context, shape.width, shape.height, output_sample(*problem));
+        }
+        return plan->make_ready({Source::texture, target_of(out_texture.format())});
+    }
     if (problem->method.half_result) refuse_halves();
     if (!in) {
         in = Buffer(context, buffer_bytes(*problem, problem->input), "the picture to filter");
@@ -204,20 +262,6 @@ struct Shared final : SharedImage {
     const Enum format;  // of a texture; 0: a buffer
 };
 
-Target target_of(Enum format) {
-    switch (format) {
-        case 0:
-            return Target::buffer;
-        case gl::rgba32f:
-            return Target::rgba32f;
-        case gl::rgba16f:
-            return Target::rgba16f;
-        case gl::r32f:
-            return Target::r32f;
-    }
-    throw Error(ExitCode::failed, "the opengl engine does not write textures of this format");
-}
-
 }  // namespace
 
 TextureEngine* Engine::on_textures() {
@@ -239,16 +283,9 @@ void Engine::run(SharedImage& in, SharedImage& out) {
     if (!state_->problem || from.shape != state_->problem->shape || to.shape != state_->problem->shape)
         throw Error(ExitCode::failed, "the texture is not the one that the opengl engine was prepared for");
     const Functions& gl = state_->context->gl();
-    const Target target = target_of(to.format);
-    state_->plan->make_ready({from.format ? Source::texture : Source::buffer, target});
-    if (from.format)
-        gl.BindTextureUnit(0, from.name);
-    else
-        bind(*state_->context, gl::shader_storage_buffer, in_binding, from.name);
-    if (target == Target::buffer)
-        bind(*state_->context, gl::shader_storage_buffer, out_binding, to.name);
-    else
-        gl.BindImageTexture(0, to.name, 0, 0, 0, gl::write_only, to.format);
+    state_->plan->make_ready({from.format ? Source::texture : Source::buffer, target_of(to.format)});
+    state_->bind_image(from.name, from.format);
+    state_->bind_result(to.name, to.format);
     StageTimer& timer = state_->frames[state_->frame++ % state_->frames.size()];
     if (timer.is_done()) state_->keep(timer.take());
     // What was drawn before is seen, and what follows sees the result.

@@ -10,8 +10,6 @@ namespace {
 std::string overlapped_refusal(const DesignedProblem& asked) {
     const Problem& p = asked.problem;
     if (p.input == Sample::f64) return subject_of(p) + " reads no float64 on the opengl engine";
-    if (p.method.memory == Memory::texture)
-        return subject_of(p) + " keeps images of the host in buffers on the opengl engine";
     if (p.method.realisation == Realisation::direct)
         return subject_of(p) + " has no direct feedback on the opengl engine";
     return "";

@@ -36,6 +36,12 @@ const char* Functions::load(Find find) {
     get("glBindBufferBase", BindBufferBase);
     get("glBindTextureUnit", BindTextureUnit);
     get("glGetTextureLevelParameteriv", GetTextureLevelParameteriv);
+    get("glCreateTextures", CreateTextures);
+    get("glDeleteTextures", DeleteTextures);
+    get("glTextureStorage2D", TextureStorage2D);
+    get("glTextureParameteri", TextureParameteri);
+    get("glTextureSubImage2D", TextureSubImage2D);
+    get("glGetTextureImage", GetTextureImage);
     get("glBindImageTexture", BindImageTexture);
     get("glDispatchCompute", DispatchCompute);
     get("glMemoryBarrier", MemoryBarrier);

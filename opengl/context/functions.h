@@ -21,7 +21,9 @@ inline constexpr Enum extensions = 0x1F03, renderer = 0x1F01, version = 0x1F02, 
                       shader_storage_barrier_bit = 0x2000, buffer_update_barrier_bit = 0x0200,
                       texture_fetch_barrier_bit = 0x0008, shader_image_access_barrier_bit = 0x0020,
                       all_barrier_bits = 0xFFFFFFFF, texture_internal_format = 0x1003, rgba32f = 0x8814,
-                      rgba16f = 0x881A, r32f = 0x822E, rgba8 = 0x8058, write_only = 0x88B9;
+                      texture_2d = 0x0DE1, texture_min_filter = 0x2801, nearest = 0x2600, rgba = 0x1908,
+                      type_byte = 0x1401, type_float = 0x1406, type_half = 0x140B, rgba16f = 0x881A,
+                      r32f = 0x822E, rgba8 = 0x8058, write_only = 0x88B9;
 }  // namespace gl
 
 #if defined(_WIN32) && !defined(_WIN64)
@@ -62,6 +64,12 @@ struct Functions {
     Call<void, Enum, Name, Name> BindBufferBase;
     Call<void, Name, Name> BindTextureUnit;
     Call<void, Name, int, Enum, int*> GetTextureLevelParameteriv;
+    Call<void, Enum, int, Name*> CreateTextures;
+    Call<void, int, const Name*> DeleteTextures;
+    Call<void, Name, int, Enum, int, int> TextureStorage2D;
+    Call<void, Name, Enum, int> TextureParameteri;
+    Call<void, Name, int, int, int, int, int, Enum, Enum, const void*> TextureSubImage2D;
+    Call<void, Name, int, Enum, Enum, int, void*> GetTextureImage;
     Call<void, Name, Name, int, unsigned char, int, Enum, Enum> BindImageTexture;
     Call<void, unsigned, unsigned, unsigned> DispatchCompute;
     Call<void, unsigned> MemoryBarrier;

@@ -6,6 +6,11 @@
 #include "core/base/memory.h"
 
 namespace sweep::opengl {
+namespace {
+
+constexpr int most_errors = 16;  // of earlier calls: a lost context reports errors without end
+
+}  // namespace
 
 Buffer::Buffer(const std::shared_ptr<Context>& context, std::size_t bytes, const std::string& what) {
     if (bytes == 0) return;
@@ -15,8 +20,7 @@ Buffer::Buffer(const std::shared_ptr<Context>& context, std::size_t bytes, const
                                           ", and shaders of " + driver.renderer + " reach " +
                                           memory_text(driver.most_block) + ": use --engine cpu");
     const Functions& gl = context->gl();
-    // A lost context reports errors without end.
-    for (int i = 0; i < 16 && gl.GetError() != 0; ++i) continue;
+    for (int i = 0; i < most_errors && gl.GetError() != 0; ++i) continue;
     Name name = 0;
     gl.CreateBuffers(1, &name);
     static_cast<Owned&>(*this) = Owned(context, name);
@@ -35,6 +39,35 @@ void Buffer::write(const void* from, std::size_t bytes, std::size_t at) const {
 void Buffer::read(void* to, std::size_t bytes, std::size_t at) const {
     if (bytes > 0)
         context().gl().GetNamedBufferSubData(name(), std::ptrdiff_t(at), std::ptrdiff_t(bytes), to);
+}
+
+Texture::Texture(const std::shared_ptr<Context>& context, int width, int height, Sample sample)
+    : width_(width),
+      height_(height),
+      format_(sample == Sample::u8    ? gl::rgba8
+              : sample == Sample::f16 ? gl::rgba16f
+                                      : gl::rgba32f),
+      type_(sample == Sample::u8    ? gl::type_byte
+            : sample == Sample::f16 ? gl::type_half
+                                    : gl::type_float) {
+    const Functions& gl = context->gl();
+    for (int i = 0; i < most_errors && gl.GetError() != 0; ++i) continue;
+    Name name = 0;
+    gl.CreateTextures(gl::texture_2d, 1, &name);
+    static_cast<Owned&>(*this) = Owned(context, name);
+    gl.TextureStorage2D(name, 1, format_, width, height);
+    if (gl.GetError() != 0)
+        throw Error(ExitCode::failed, "OpenGL gives no texture of " + std::to_string(width) + " x " +
+                                          std::to_string(height) + ": use --memory linear");
+    gl.TextureParameteri(name, gl::texture_min_filter, int(gl::nearest));  // there are no smaller levels
+}
+
+void Texture::write(const void* from) const {
+    context().gl().TextureSubImage2D(name(), 0, 0, 0, width_, height_, gl::rgba, type_, from);
+}
+
+void Texture::read(void* to, std::size_t bytes) const {
+    context().gl().GetTextureImage(name(), 0, gl::rgba, type_, int(bytes), to);
 }
 
 Program make_program(const std::shared_ptr<Context>& context, std::string_view name,

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/image.h"
 #include "opengl/context/context.h"
 
 namespace sweep::opengl {
@@ -64,6 +65,26 @@ class Buffer : public Owned<BufferTraits> {
 
   private:
     std::size_t bytes_ = 0;
+};
+
+struct TextureTraits {
+    static void destroy(const Functions& gl, Name name) { gl.DeleteTextures(1, &name); }
+};
+// A texture of four channels, bytes, float16 or float32. Its name is 0 where it is empty.
+class Texture : public Owned<TextureTraits> {
+  public:
+    Texture() = default;
+    // Throws Error(failed) when it is too large for the driver.
+    Texture(const std::shared_ptr<Context>& context, int width, int height, Sample sample);
+
+    Enum format() const { return format_; }
+    // Packed rows.
+    void write(const void* from) const;
+    void read(void* to, std::size_t bytes) const;
+
+  private:
+    int width_ = 0, height_ = 0;
+    Enum format_ = 0, type_ = 0;
 };
 
 // A compute shader of these texts, one after the other. Throws Error(failed) with the compiler's first message; `name`

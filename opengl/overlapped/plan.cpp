@@ -2,6 +2,7 @@
 #include "opengl/plan/plan.h"
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -91,11 +92,14 @@ class OverlappedPlan final : public Plan {
     const Buffer columns_, rows_;
     Buffer passes_, weights_, scan_columns_, scan_rows_;
     bool finds_datum_ = false;
+    std::optional<Images> ready_for_;
     const Program *datum_program_ = nullptr, *perimeters_program_ = nullptr, *columns_program_ = nullptr,
                   *rows_program_ = nullptr, *filter_program_ = nullptr;
 };
 
 void OverlappedPlan::make_ready(const Images& images) {
+    if (ready_for_ == images) return;
+    ready_for_ = images;
     const auto define = [](const char* name, int value) {
         return "#define " + std::string(name) + " " + std::to_string(value) + "\n";
     };

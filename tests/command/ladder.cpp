@@ -76,6 +76,15 @@ TEST_F(Ladder, WithoutEglFilesAreFiltered) {
     expect_filter(no_egl);
 }
 
+// Who asks for OpenGL by name hears that it is not here.
+TEST_F(Ladder, WithoutEglTheEngineOpenGLIsRefused) {
+    const Outcome outcome =
+        run({"filter", path("in.npy"), path("out.npy"), "--engine=opengl"}, without(no_egl));
+    EXPECT_EQ(outcome.code, 4) << outcome.error;
+    expect_contains(outcome.error, "the engine opengl: ");
+    expect_contains(outcome.error, "install the graphics driver");
+}
+
 // Only Mesa can pretend to be old.
 TEST_F(Ladder, ADriverTooOldForTheWindowIsNamed) {
     const std::string said = doctor(old_driver);

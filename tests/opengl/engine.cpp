@@ -126,6 +126,22 @@ TEST_F(OpenGLEngine, KeepsTheDigitsBesideLargeNumbers) {
     EXPECT_GT(runs, 10);
 }
 
+// Images of the host may lie in textures, as those of a window do, and have results in float16 there.
+TEST_F(OpenGLEngine, TexturesGiveTheSame) {
+    opengl::Engine engine;
+    Problem p = problem({97, 65, 4}, gaussian(5));
+    p.input = Sample::u8;
+    const Image in = random_image(p.shape, p.input), linear = filtered(engine, p, in);
+    p.method.memory = Memory::texture;
+    EXPECT_LE(largest_error(filtered(engine, p, in).view(), linear.view()), 1e-7);
+    p.method.half_result = true;
+    const Image halves = filtered(engine, p, in);
+    EXPECT_EQ(halves.sample(), Sample::f16);
+    EXPECT_LE(largest_error(halves.view(), linear.view()), 1e-3) << "a driver may cut off the last bit";
+    p.method.memory = Memory::linear;
+    EXPECT_THROW(engine.prepare(p), Error);
+}
+
 TEST_F(OpenGLEngine, ItsCarriesAreThoseOfTheCpu) {
     // The blocks of the CPU have 64 samples.
     Problem p = problem({150, 140, 1}, gaussian(6));
@@ -189,6 +205,24 @@ TEST_F(OpenGLEngine, RefusesByNameWhatItDoesNotHave) {
     EXPECT_THROW(engine.trace(in.view(), out.view()), Error);
     const Image other = random_image({30, 40, 1}, Sample::f32);
     EXPECT_THROW(engine.run(other.view(), out.view()), Error);
+}
+
+// No driver has storage blocks of 4 GiB.
+TEST_F(OpenGLEngine, SaysWhatAnImageNeedsThatShadersDoNotReach) {
+    opengl::Engine engine;
+    const Problem small = problem({40, 30, 1}, gaussian(3));
+    engine.prepare(small);
+    try {
+        engine.prepare(problem({65536, 16384, 1}, gaussian(3)));
+        ADD_FAILURE() << "it was prepared";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ExitCode::failed);
+        EXPECT_NE(std::string(error.what()).find("use --engine cpu"), std::string::npos) << error.what();
+    }
+    const Image in = random_image(small.shape, small.input);
+    EXPECT_LE(largest_error(filtered(engine, small, in).view(), reference(small, in.view()).view()),
+              float_tolerance)
+        << "it works again afterwards";
 }
 
 }  // namespace
