@@ -1,8 +1,11 @@
 #include "opengl/context/egl.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "core/base/error.h"
@@ -178,6 +181,12 @@ Functions::Find find_function() {
 }
 
 bool has_hardware() {
+    // Without one of these no driver of Linux has a GPU, and none need be loaded to say so.
+    constexpr std::array nodes{"/dev/dri", "/dev/nvidiactl", "/dev/dxg"};
+    std::error_code ignored;
+    if (std::none_of(nodes.begin(), nodes.end(),
+                     [&](const char* node) { return std::filesystem::exists(node, ignored); }))
+        return false;
     for (Handle device : devices()) {
         const char* words = egl().QueryDeviceString ? egl().QueryDeviceString(device, extensions) : nullptr;
         if (!has_word(words, "EGL_MESA_device_software")) return true;
