@@ -46,7 +46,7 @@ typedef enum sweep_engine {
     SWEEP_ENGINE_CUDA,
     SWEEP_ENGINE_CPU,
     SWEEP_ENGINE_REFERENCE,
-    SWEEP_ENGINE_OPENGL /* compute shaders of OpenGL 4.5, for filters of order 1 to 8 on uint8 and float32 */
+    SWEEP_ENGINE_OPENGL /* compute shaders of OpenGL 4.5: filters of order 1 to 8, and tables, of uint8 and float32 */
 } sweep_engine;
 
 typedef enum sweep_sample { SWEEP_U8, SWEEP_U32, SWEEP_F32, SWEEP_F64 } sweep_sample;

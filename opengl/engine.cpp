@@ -24,7 +24,9 @@ struct Maker {
     const Family& family;
     std::unique_ptr<Plan> (*make)(const Job&, Shaders&);
 };
-const Maker makers[]{{families::conversion, conversion_plan}, {families::overlapped, overlapped_plan}};
+const Maker makers[]{{families::conversion, conversion_plan},
+                     {families::overlapped, overlapped_plan},
+                     {families::tables, table_plan}};
 
 std::unique_ptr<Plan> make_plan(const Job& job, Shaders& shaders) {
     for (const auto& [family, make] : makers)
@@ -66,6 +68,10 @@ Target target_of(Enum format) {
             return Target::rgba16f;
         case gl::r32f:
             return Target::r32f;
+        case gl::rgba32ui:
+            return Target::rgba32ui;
+        case gl::r32ui:
+            return Target::r32ui;
     }
     throw Error(ExitCode::failed, "the opengl engine does not write textures of this format");
 }
@@ -179,7 +185,7 @@ void Engine::prepare(const Problem& problem) {
     if (state_->problem == problem) return;
     const Planner planner(problem);
     Job job = plan(planner, EngineKind::opengl);
-    job.block = block_for({job.problem, job.design});
+    job.block = is_recursive(problem.filter.kind) ? block_for({job.problem, job.design}) : table_block;
     job.stages = planner.stages(job.problem.method.algorithm, job.block);
     require_countable(problem);
     if (problem.method.half_result && state_->context->is_own() && problem.method.memory != Memory::texture)
@@ -311,6 +317,12 @@ Carries Engine::carries() const {
     if (!state_->plan) throw Error(ExitCode::failed, "carries() needs an earlier run()");
     const Context::Use use(*state_->context);
     return state_->plan->carries();
+}
+
+TableCarries Engine::table_carries() const {
+    if (!state_->plan) throw Error(ExitCode::failed, "table_carries() needs an earlier run()");
+    const Context::Use use(*state_->context);
+    return state_->plan->table_carries();
 }
 
 std::size_t Engine::working_bytes() const {

@@ -35,6 +35,7 @@ class Engine final : public sweep::Engine, public TextureEngine {
     const Job& job() const override;
     const RunReport& report() const override;
     Carries carries() const override;
+    TableCarries table_carries() const override;
     std::vector<double> table_mean() const override { return {}; }
     std::size_t working_bytes() const override;
     std::vector<double> time_runs(ConstImageView in, ImageView out, int repeats) override;

@@ -188,7 +188,8 @@ void TextureFilter::fill_table(const TableSource& in, const Problem& problem, bo
 // The processor cannot write into a table that is made for CUDA.
 void TextureFilter::make_table_buffer(Shape shape) {
     if (table_ && table_shape_ == shape && table_for_cuda_ == in_place_) return;
-    table_ = make_shared_buffer(GLsizeiptr(shape.samples() * size_of(table_sample_)), in_place_);
+    table_ = make_shared_buffer(GLsizeiptr(shape.samples() * size_of(table_sample_)),
+                                in_place_ && engine_->kind() == EngineKind::cuda);
     table_shape_ = shape;
     table_for_cuda_ = in_place_;
 }

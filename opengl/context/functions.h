@@ -23,7 +23,7 @@ inline constexpr Enum extensions = 0x1F03, renderer = 0x1F01, version = 0x1F02, 
                       all_barrier_bits = 0xFFFFFFFF, texture_internal_format = 0x1003, rgba32f = 0x8814,
                       texture_2d = 0x0DE1, texture_min_filter = 0x2801, nearest = 0x2600, rgba = 0x1908,
                       type_byte = 0x1401, type_float = 0x1406, type_half = 0x140B, rgba16f = 0x881A,
-                      r32f = 0x822E, rgba8 = 0x8058, write_only = 0x88B9;
+                      r32f = 0x822E, rgba32ui = 0x8D70, r32ui = 0x8236, rgba8 = 0x8058, write_only = 0x88B9;
 }  // namespace gl
 
 #if defined(_WIN32) && !defined(_WIN64)

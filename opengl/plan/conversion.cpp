@@ -48,6 +48,10 @@ Carries Plan::carries() const {
     throw Error(ExitCode::failed, "this algorithm has no carries of blocks: 7 has");
 }
 
+TableCarries Plan::table_carries() const {
+    throw Error(ExitCode::failed, "this algorithm keeps no carries of a table: sat does");
+}
+
 std::unique_ptr<Plan> conversion_plan(const Job& job, Shaders& shaders) {
     return std::make_unique<ConversionPlan>(job, shaders);
 }

@@ -37,7 +37,7 @@ std::string Picture::definitions(const Problem& problem, const Images& images) {
     return "#define C " + std::to_string(problem.shape.channels) + "\n#define BYTES " +
            (problem.input == Sample::u8 ? "1" : "0") + "\n#define TEXTURE " +
            std::to_string(int(images.source)) + "\n#define TARGET " + std::to_string(int(images.target)) +
-           "\n";
+           "\n#define UINTS " + (output_sample(problem) == Sample::u32 ? "1\n" : "0\n");
 }
 
 }  // namespace sweep::opengl

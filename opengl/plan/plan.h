@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "core/blocks/carries.h"
+#include "core/blocks/table_carries.h"
 #include "core/plan/job.h"
 #include "core/stages/stages.h"
 #include "opengl/plan/shaders.h"
@@ -18,7 +19,7 @@ inline constexpr unsigned in_binding = 0, out_binding = 1;
 
 // Where a run has its image and its result: buffers, or textures of a window.
 enum class Source { buffer, texture };
-enum class Target { buffer, rgba32f, rgba16f, r32f };  // TARGET of the shaders
+enum class Target { buffer, rgba32f, rgba16f, r32f, rgba32ui, r32ui };  // TARGET of the shaders
 struct Images {
     Source source = Source::buffer;
     Target target = Target::buffer;
@@ -38,6 +39,7 @@ class Plan {
     virtual void start(const Stage& stage) = 0;
     // The carries of the last run. Throws Error(failed) where there are none.
     virtual Carries carries() const;
+    virtual TableCarries table_carries() const;  // the same of a table
 };
 
 // Binds a buffer of numbers, or of what steps leave each other.
@@ -46,5 +48,6 @@ void bind(const Context& context, Enum target, unsigned binding, Name buffer);
 // The plans of each family. They throw Error(failed) when a buffer cannot be had.
 std::unique_ptr<Plan> conversion_plan(const Job& job, Shaders& shaders);
 std::unique_ptr<Plan> overlapped_plan(const Job& job, Shaders& shaders);
+std::unique_ptr<Plan> table_plan(const Job& job, Shaders& shaders);
 
 }  // namespace sweep::opengl

@@ -51,11 +51,11 @@ void main() {
         filter_line(2, v, P, E, lines.z > 3, width);
         for (int i = 0; i < T; ++i) tile[channel * PLANE + y * PITCH + i] = v[i];
         barrier();
-#if TARGET == 0 || TARGET == 3
+#if !PUTS_PIXELS
         for (int i = 0; i < T; ++i) v[i] = tile[k * PLANE + i * PITCH + x];
 #endif
     }
-#if TARGET == 0 || TARGET == 3
+#if !PUTS_PIXELS
     float offset = result.x * result.y * c;
     if (inside)
         for (int i = 0; i < T; ++i)

@@ -1,8 +1,16 @@
 // What every step knows of the picture and its blocks, and how a sample is read and written.
 //
 // Defined before: R order, T side of a block, C channels, BYTES 1 where samples are bytes, TEXTURE 1 where they lie in a texture
-// of four channels; TARGET: the result goes into a buffer (0), or into an image of rgba32f (1), rgba16f (2) or r32f (3). Letters
-// and words are those of ARCHITECTURE.md; block (m, n) is one of M x N.
+// of four channels; TARGET: the result goes into a buffer (0), or into an image of rgba32f (1), rgba16f (2), r32f (3), rgba32ui
+// (4) or r32ui (5); UINTS 1 where it is of whole numbers. Letters and words are those of ARCHITECTURE.md; block (m, n) is one of
+// M x N.
+#if UINTS
+#define NUMBER uint
+#define FOUR uvec4
+#else
+#define NUMBER float
+#define FOUR vec4
+#endif
 const int LOG_T = T == 64 ? 6 : 5;  // drivers divide signed numbers, by powers of two, too
 layout(std140, binding = 0) uniform Picture {
     ivec4 size;           // width, height, M, N
@@ -46,19 +54,24 @@ layout(std430, binding = 0) restrict readonly buffer In { float samples[]; };
 float sample_at(int y, int x, int k) { return samples[(y * size.x + x) * C + k]; }
 #endif
 #if TARGET == 0
-layout(std430, binding = 1) restrict writeonly buffer Out { float results[]; };
-void put_result(int y, int x, int k, float value) { results[(y * size.x + x) * C + k] = value; }
-#elif TARGET == 3
-layout(binding = 0, r32f) writeonly restrict uniform image2D results;
-void put_result(int y, int x, int k, float value) { imageStore(results, ivec2(x, y), vec4(value)); }
+layout(std430, binding = 1) restrict writeonly buffer Out { NUMBER results[]; };
+void put_result(int y, int x, int k, NUMBER value) { results[(y * size.x + x) * C + k] = value; }
 #else
 #if TARGET == 1
 layout(binding = 0, rgba32f) writeonly restrict uniform image2D results;
-#else
+#elif TARGET == 2
 layout(binding = 0, rgba16f) writeonly restrict uniform image2D results;
+#elif TARGET == 3
+layout(binding = 0, r32f) writeonly restrict uniform image2D results;
+#elif TARGET == 4
+layout(binding = 0, rgba32ui) writeonly restrict uniform uimage2D results;
+#else
+layout(binding = 0, r32ui) writeonly restrict uniform uimage2D results;
 #endif
-void put_pixel(int y, int x, vec4 value) { imageStore(results, ivec2(x, y), value); }
+void put_pixel(int y, int x, FOUR value) { imageStore(results, ivec2(x, y), value); }
+void put_result(int y, int x, int k, NUMBER value) { put_pixel(y, x, FOUR(value)); }  // of one channel
 #endif
+#define PUTS_PIXELS (TARGET == 1 || TARGET == 2 || TARGET == 4)
 
 // The samples of a block of which the picture has something: rows of block row m, columns of block column n.
 int rows_of(int m) { return min(T, size.y - m * T); }

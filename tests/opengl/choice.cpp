@@ -50,7 +50,7 @@ TEST(OpenGLChoice, TheCpuTakesWhatOpenGLDoesNotHave) {
     Problem p = test::problem({70, 50, 1}, test::gaussian(4));
     both.prepare(p);
     EXPECT_EQ(both.kind(), EngineKind::opengl);
-    p.filter = test::of_kind(FilterKind::sat);
+    p.filter = test::box(3);
     both.prepare(p);
     EXPECT_EQ(both.kind(), EngineKind::cpu);
     p.shape.width = 0;

@@ -58,7 +58,8 @@ INSTANTIATE_TEST_SUITE_P(, OpenGLGroups,
                          testing::Values(Share{"sizes", 9}, Share{"orders", 29}, Share{"high orders", 59},
                                          Share{"feedforward", 67}, Share{"sigmas", 11}, Share{"channels", 5},
                                          Share{"passes", 5}, Share{"periodic", 23},
-                                         Share{"two boundaries", 97}, Share{"bytes", 13}),
+                                         Share{"two boundaries", 97}, Share{"bytes", 13}, Share{"tables", 5},
+                                         Share{"precisions", 7}),
                          [](const testing::TestParamInfo<Share>& share) {
                              return in_one_word(share.param.group);
                          });
@@ -76,7 +77,8 @@ TEST_F(OpenGLEngine, WorkGroupsNeedNotRunTogether) {
     opengl::Engine together, apart;
     apart.run_groups_apart(7);
     for (const Problem& p : {problem({150, 100, 1}, gaussian(9), BoundaryKind::mirror),
-                             problem({70, 130, 3}, gaussian(4, 4), BoundaryKind::clamp)}) {
+                             problem({70, 130, 3}, gaussian(4, 4), BoundaryKind::clamp),
+                             problem({70, 130, 1}, of_kind(FilterKind::sat))}) {
         const Image in = random_image(p.shape, p.input);
         const Image one = filtered(apart, p, in), another = filtered(apart, p, in);
         EXPECT_TRUE(same_bits(one, filtered(together, p, in))) << text(p);
@@ -160,6 +162,26 @@ TEST_F(OpenGLEngine, ItsCarriesAreThoseOfTheCpu) {
     expect_close(got.rows, want.rows, 1e-5);
 }
 
+// What enters a block of a table is what stands above and left of it.
+TEST_F(OpenGLEngine, TheCarriesOfATableAreSumsOfSamples) {
+    Problem p = problem({70, 100, 1}, of_kind(FilterKind::sat));
+    p.input = Sample::u8;
+    const Image in = random_image(p.shape, p.input);
+    opengl::Engine engine;
+    const Image table = filtered(engine, p, in);
+    const TableCarries carries = engine.table_carries();
+    ASSERT_EQ(carries.block, 32);
+    const auto entry = [&](int y, int x) {
+        return x < 0 || y < 0 ? 0.0 : double(table.view().row<std::uint32_t>(y)[x]);
+    };
+    for (const int m : {0, 1, 3})
+        for (const int x : {0, 31, 69})
+            EXPECT_EQ(carries.column(0, m, x), entry(32 * m - 1, x) - entry(32 * m - 1, x - 1));
+    for (const int n : {0, 1, 2})
+        for (const int y : {0, 33, 99}) EXPECT_EQ(carries.row(0, n, y), entry(y, 32 * n - 1));
+    EXPECT_EQ(carries.sum(0, 2, 1), entry(63, 63) - entry(63, 31));
+}
+
 TEST_F(OpenGLEngine, TakesLittleMemory) {
     opengl::Engine engine;
     expect_little_working_memory(engine);
@@ -195,9 +217,12 @@ TEST_F(OpenGLEngine, RefusesByNameWhatItDoesNotHave) {
     p.input = Sample::f32;
     p.method.algorithm = Algorithm::alg4;
     expect_refused(p, "the opengl engine has no");
-    p.method.algorithm = Algorithm::automatic;
+    p.method.algorithm = Algorithm::sat;
+    p.filter = box(4);
+    expect_refused(p, "makes no boxes on the opengl engine");
     p.filter = of_kind(FilterKind::sat);
-    expect_refused(p, "the opengl engine has no");
+    p.method.precision = Precision::f32_less_mean;
+    expect_refused(p, "takes no mean off on the opengl engine");
     const Image in = random_image({40, 30, 1}, Sample::f32);
     Image out({40, 30, 1}, Sample::f32);
     const Problem usual = problem({40, 30, 1}, gaussian(3));

@@ -79,14 +79,41 @@ TEST_F(OpenGLTextures, TheirStagesHaveTimes) {
     EXPECT_GT(filter.filter_ms(), 0);
 }
 
+// As the depth of field asks for them: whole numbers made of floats, from a texture or from a buffer into a buffer.
+TEST_F(OpenGLTextures, MakeTablesInBuffers) {
+    TextureFilter filter(EngineKind::opengl);
+    for (const double fixed_point : {0.0, 4096.0}) {
+        Problem p = problem({97, 65, 4}, of_kind(FilterKind::sat));
+        p.method.fixed_point = fixed_point;
+        const Image in = random_image(p.shape, p.input, 5), want = reference(p, in.view());
+        Texture texture(p.shape.width, p.shape.height, GL_RGBA32F);
+        texture.upload(GL_RGBA, GL_FLOAT, in.data<void>());
+        const Buffer buffer = make_buffer(GLsizeiptr(in.bytes()), in.data<void>());
+        for (const TableSource& source :
+             {TableSource{&texture, nullptr, {}}, TableSource{nullptr, &buffer, {}}}) {
+            filter.make_table(source, p, true);
+            EXPECT_TRUE(filter.in_place()) << filter.reason();
+            Image out(p.shape, output_sample(p));
+            glGetNamedBufferSubData(filter.table().name(), 0, GLsizeiptr(out.bytes()), out.data<void>());
+            EXPECT_LE(largest_error(out.view(), want.view()), fixed_point > 0 ? 0 : float_tolerance);
+        }
+        filter.run(texture, p, true);
+        Image out(p.shape, output_sample(p));
+        const bool uints = fixed_point > 0;
+        filter.result().read(uints ? GL_RGBA_INTEGER : GL_RGBA, uints ? GL_UNSIGNED_INT : GL_FLOAT,
+                             out.bytes(), out.data<void>());
+        EXPECT_LE(largest_error(out.view(), want.view()), uints ? 0 : float_tolerance);
+    }
+}
+
 // What it does not have is refused, and leaves what was there before.
-TEST_F(OpenGLTextures, RefuseTables) {
+TEST_F(OpenGLTextures, RefuseBoxes) {
     TextureFilter filter(EngineKind::opengl);
     const Problem p = problem({40, 30, 4}, gaussian(5));
     Texture texture(40, 30, GL_RGBA32F);
     filter.run(texture, p, true);
     const GLuint before = filter.result().name();
-    EXPECT_THROW(filter.run(texture, problem({40, 30, 4}, of_kind(FilterKind::sat)), true), Error);
+    EXPECT_THROW(filter.run(texture, problem({40, 30, 4}, box(3)), true), Error);
     EXPECT_EQ(filter.result().name(), before);
 }
 

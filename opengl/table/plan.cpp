@@ -1,0 +1,143 @@
+// Summed-area tables by the overlapped algorithm of [N11] section 6. opengl/shaders/table*.comp are its steps.
+#include "opengl/plan/plan.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "opengl/plan/picture.h"
+
+namespace sweep::opengl {
+namespace {
+
+constexpr unsigned columns_binding = 2, rows_binding = 3, sums_binding = 4;
+constexpr int segments = 16;  // threads of a line in a scan
+
+int divided(int a, int b) {
+    return (a + b - 1) / b;
+}
+
+class TablePlan final : public Plan {
+  public:
+    TablePlan(const Job& job, Shaders& shaders)
+        : shaders_(shaders),
+          problem_(job.problem),
+          T_(job.block),
+          M_(divided(problem_.shape.height, T_)),
+          N_(divided(problem_.shape.width, T_)),
+          picture_(shaders.context(), problem_),
+          columns_(shaders.context(), blocks() * std::size_t(T_) * number, "the columns of this table"),
+          rows_(shaders.context(), blocks() * std::size_t(T_) * number, "the rows of this table"),
+          sums_(shaders.context(), blocks() * number, "the sums of this table") {
+        PictureNumbers all;
+        all.size = {problem_.shape.width, problem_.shape.height, M_, N_};
+        all.order_of_scans = {0, 0, divided(M_, segments), divided(N_, segments)};
+        const Quantisation quantisation = sweep::quantisation(problem_);
+        all.result = {quantisation.scale, quantisation.limit};
+        picture_.set(all);
+    }
+
+    std::size_t working_bytes() const override {
+        return picture_.bytes() + columns_.bytes() + rows_.bytes() + sums_.bytes();
+    }
+    void make_ready(const Images& images) override;
+    void start(const Stage& stage) override;
+    TableCarries table_carries() const override;
+
+  private:
+    static constexpr std::size_t number = 4;  // the bytes of one
+    std::size_t blocks() const {
+        return std::size_t(problem_.shape.channels) * std::size_t(M_) * std::size_t(N_);
+    }
+
+    Shaders& shaders_;
+    const Problem problem_;
+    const int T_, M_, N_;
+    const Picture picture_;
+    const Buffer columns_, rows_, sums_;
+    const Program *perimeters_program_ = nullptr, *columns_program_ = nullptr, *rows_program_ = nullptr,
+                  *blocks_program_ = nullptr;
+};
+
+void TablePlan::make_ready(const Images& images) {
+    const auto program = [&](const char* file, const Images& those, const char* columns, const char* rows,
+                             const char* sums) {
+        return &shaders_.program({"picture.glsl", "table.glsl", file},
+                                 Picture::definitions(problem_, those) + "#define T " + std::to_string(T_) +
+                                     "\n#define S " + std::to_string(segments) + "\n#define COLUMNS_ARE " +
+                                     columns + "\n#define ROWS_ARE " + rows + "\n#define SUMS_ARE " + sums +
+                                     "\n");
+    };
+    const Images reading{images.source, Target::buffer};
+    const char *written = "restrict writeonly", *read = "restrict readonly";
+    perimeters_program_ = program("table_perimeters.comp", reading, written, written, read);
+    // Threads read what others of their group have written.
+    columns_program_ = program("table_columns.comp", {}, "coherent restrict", read, written);
+    rows_program_ = program("table_rows.comp", {}, read, "restrict", read);
+    blocks_program_ = program("table_blocks.comp", images, read, read, read);
+}
+
+void TablePlan::start(const Stage& stage) {
+    const Context& context = *shaders_.context();
+    const int c = problem_.shape.channels;
+    picture_.bind();
+    bind(context, gl::shader_storage_buffer, columns_binding, columns_.name());
+    bind(context, gl::shader_storage_buffer, rows_binding, rows_.name());
+    bind(context, gl::shader_storage_buffer, sums_binding, sums_.name());
+    switch (stage.step) {
+        case Step::sat_perimeters:
+            shaders_.dispatch(*perimeters_program_, {N_, M_, 1});
+            break;
+        case Step::sat_columns:
+            shaders_.dispatch(*columns_program_, {N_, 1, c});
+            break;
+        case Step::sat_rows:
+            shaders_.dispatch(*rows_program_, {M_, 1, c});
+            break;
+        case Step::sat_blocks:
+            shaders_.dispatch(*blocks_program_, {N_, M_, 1});
+            break;
+        default:
+            break;
+    }
+}
+
+TableCarries TablePlan::table_carries() const {
+    TableCarries all;
+    all.block = T_;
+    all.shape = problem_.shape;
+    all.allocate();
+    const auto read = [this](const Buffer& buffer) {
+        std::vector<double> numbers(buffer.bytes() / number);
+        const auto take = [&]<class T>(std::vector<T> from) {
+            buffer.read(from.data(), buffer.bytes());
+            std::copy(from.begin(), from.end(), numbers.begin());
+        };
+        if (output_sample(problem_) == Sample::u32)
+            take(std::vector<std::uint32_t>(numbers.size()));
+        else
+            take(std::vector<float>(numbers.size()));
+        return numbers;
+    };
+    const std::vector<double> columns = read(columns_), rows = read(rows_), sums = read(sums_);
+    for (int k = 0; k < all.shape.channels; ++k)
+        for (int m = 0; m < M_; ++m)
+            for (int n = 0; n < N_; ++n) {
+                const std::size_t block =
+                    (std::size_t(k) * std::size_t(M_) + std::size_t(m)) * std::size_t(N_) + std::size_t(n);
+                all.sum(k, m, n) = sums[block];
+                for (int i = 0; i < T_; ++i) {
+                    const std::size_t at = block * std::size_t(T_) + std::size_t(i);
+                    if (n * T_ + i < all.shape.width) all.column(k, m, n * T_ + i) = columns[at];
+                    if (m * T_ + i < all.shape.height) all.row(k, n, m * T_ + i) = rows[at];
+                }
+            }
+    return all;
+}
+
+}  // namespace
+
+std::unique_ptr<Plan> table_plan(const Job& job, Shaders& shaders) {
+    return std::make_unique<TablePlan>(job, shaders);
+}
+
+}  // namespace sweep::opengl
