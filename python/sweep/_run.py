@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import functools
 
-from . import _arrays, _margins, _plans, _sweep, _volumes
+from . import _arrays, _plans, _sweep, _volumes
 from ._arguments import all_axes, axes_of, first_of_image, modes as modes_of, number, of_each, shown, whole_axes
 
 ENGINES = {"auto": 0, "cuda": 1, "cpu": 2, "reference": 3, "opengl": 4}
@@ -60,38 +60,34 @@ def require_engine(engine):
         raise ValueError(f"engine {shown(engine)} is unknown: it is one of {', '.join(map(repr, ENGINES))}")
 
 
-def run_filter(x, axes, output, stream, engine, parameters, mode="nearest", cval=0.0, per_axis=(), margin=0):
-    """Runs a filter. `per_axis`: a value, or a tuple of values in the order of `axes`, with its names along y and x.
-    `margin`: the samples within which the filter forgets; 0: unknown. On CUDA, whose blocks have no closed form of `mirror`,
-    a copy with margins is faster than whole lines in double."""
+def run_filter(x, axes, output, stream, engine, parameters, mode="nearest", cval=0.0, per_axis=()):
+    """Runs a filter. `per_axis`: a value, or a tuple of values in the order of `axes`, with its names along y and x."""
     require_engine(engine)
     if _arrays.dlpack_device(x) or _arrays.dlpack_device(output):
         def run(image, target):
-            return run_filter(image, axes, target, stream, engine, parameters, mode, cval, per_axis, margin)
+            return run_filter(image, axes, target, stream, engine, parameters, mode, cval, per_axis)
 
         return _arrays.through_dlpack(run, x, output, stream)
     if _arrays.is_complex(x):
-        return _arrays.by_parts(lambda part, cval: run_filter(part, axes, None, stream, engine, parameters, mode, cval, per_axis, margin),
+        return _arrays.by_parts(lambda part, cval: run_filter(part, axes, None, stream, engine, parameters, mode, cval, per_axis),
                                 x, cval, output)
     axes, modes = whole_axes(axes), modes_of(mode, MODES)
     image = _arrays.image_of(x)
     if 0 in image.shape:  # nothing is there to filter
         return image.keep(image.array, output)
     given = all_axes(image.shape, axes)
-    if dict(parameters)["filter"] not in _SUMS and first_of_image(image.shape, given) is None:
+    recursive = dict(parameters)["filter"] not in _SUMS
+    in_lines = (recursive and dict(parameters)["filter"] != FILTERS["box"] and image.on_cuda and not image.is_f64
+                and _volumes.are_batches_of_lines(image.shape, given))
+    if in_lines or (recursive and first_of_image(image.shape, given) is None):
         for values in (modes, *(values for values, _ in per_axis)):
             of_each(values, len(given))  # as many as there are axes
 
         def run(images, places, image_axes, target):
             return run_filter(images, image_axes, target, None, engine, parameters, _volumes.of_places(modes, places), cval,
-                           tuple((_volumes.of_places(values, places), names) for values, names in per_axis), margin)
+                           tuple((_volumes.of_places(values, places), names) for values, names in per_axis))
 
-        return _volumes.filtered(run, image, given, output, stream)
-    if margin and (image.on_cuda or engine == "cuda") and "mirror" in (modes if isinstance(modes, tuple) else (modes,)):
-        first, filtered = axes_of(image.shape, axes)
-        modes = of_each(modes, len(filtered))
-        image = _margins.Mirrored(image, [first + a for a, one in zip(filtered, modes) if one == "mirror"], margin, stream)
-        modes = tuple("reflect" if one == "mirror" else one for one in modes)
+        return _volumes.filtered(run, image, given, output, stream, in_lines)
     of_mode, by_axis = _boundary(modes, number(cval, "cval"))
     of_plan, count, step = _arguments(image.shape, image.is_f64, image.on_cuda, axes, engine, tuple(parameters) + of_mode,
                                      per_axis + by_axis)

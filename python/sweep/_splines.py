@@ -15,7 +15,7 @@ def spline_filter(x, order=3, mode="mirror", axes=None, output=None, stream=None
     """Returns the coefficients of the interpolating B-spline, as scipy.ndimage.spline_filter.
 
     order: 2 to 5; of order 0 and 1 the samples are the coefficients. mode: one or one an axis, with SciPy's meanings: `wrap`, `constant` and `grid-constant` are `mirror`
-    (.. x2 x1 | x0 x1 x2 ..), which on CUDA filters a copy with margins, and `nearest` is `reflect` (.. x1 x0 | x0 x1 ..); periodic is
+    (.. x2 x1 | x0 x1 x2 ..), and `nearest` is `reflect` (.. x1 x0 | x0 x1 ..); periodic is
     `grid-wrap`. float32 stays float32. Source: Nehab, Maximo, Lima, Hoppe 2011, section 1.
 
     >>> spline_filter(np.ones((4, 4))).round(6).tolist()[0]
@@ -33,9 +33,7 @@ def spline_filter(x, order=3, mode="mirror", axes=None, output=None, stream=None
 
 def coefficients(x, order, modes, axes, output=None, stream=None, engine="auto"):
     """spline_filter() of order 2 to 5 with modes as the other functions have them."""
-    # The slowest poles are -0.172, -0.268, -0.361 and -0.431: what is further away than the margin counts less than 2^-56.
-    return run_filter(x, axes, output, stream, engine, (("filter", FILTERS[f"bspline{order}"]),), modes,
-                   margin={2: 24, 3: 32, 4: 40, 5: 48}[order])
+    return run_filter(x, axes, output, stream, engine, (("filter", FILTERS[f"bspline{order}"]),), modes)
 
 
 def spline_filter1d(x, order=3, axis=-1, mode="mirror", output=None, stream=None, engine="auto"):

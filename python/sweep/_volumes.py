@@ -6,11 +6,22 @@ import math
 from . import _arrays
 
 
-def _views(shape, axes):
+# The longest lines that a GPU keeps on the chip in one thread block (algorithm 8a), which it does for all images at once.
+_LONGEST_LINE = 512
+
+
+def are_batches_of_lines(shape, axes):
+    """True for two axes or more of an array of many small images: on a GPU each axis by itself, of all images at once, is faster than
+    image by image."""
+    images = len(axes) > 2 or (len(axes) == 2 and math.prod(shape[:min(axes)]) > 1)
+    return images and all(shape[a] <= _LONGEST_LINE for a in axes)
+
+
+def _views(shape, axes, in_lines):
     """Yields, in the order of `axes`, in which SciPy filters them, each axis alone, but where they come last the array's last two
-    together: the places of these axes in `axes`, the shape of the images, and their filtered axes."""
+    together, if not `in_lines`: the places of these axes in `axes`, the shape of the images, and their filtered axes."""
     count, last = len(axes), len(shape) - 1
-    pairs = sorted(axes[-2:]) == [last - 1, last]
+    pairs = not in_lines and sorted(axes[-2:]) == [last - 1, last]
     for i in range(count - 2 if pairs else count):
         axis, length = axes[i], shape[axes[i]]
         before, behind = math.prod(shape[:axis]), math.prod(shape[axis + 1:])
@@ -27,7 +38,7 @@ def _views(shape, axes):
                tuple(first + a - last + 1 for a in axes[-2:]))
 
 
-def filtered(run, image, axes, output, stream):
+def filtered(run, image, axes, output, stream, in_lines=False):
     """Returns a filtered array like `image` (_arrays.image_of), in `output` if that is given. run(images, places, axes, target) filters
     images along axes whose values stand at these places in `axes`, to `target` or, where that is None, to an array of its own."""
     def of_view(places, shape, image_axes):
@@ -38,7 +49,7 @@ def filtered(run, image, axes, output, stream):
         return run_view
 
     with _arrays.on_stream(image, stream):
-        return image.run_each([of_view(*view) for view in _views(image.shape, axes)], output)
+        return image.run_each([of_view(*view) for view in _views(image.shape, axes, in_lines)], output)
 
 
 def of_places(values, places):
