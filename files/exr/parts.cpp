@@ -204,7 +204,7 @@ std::shared_ptr<ExrKept> find_facts(const Imf::MultiPartInputFile& file, const P
             facts.remark += std::string(facts.remark.empty() ? "" : "; ") +
                             "its primaries span no colours: its numbers are taken as they are";
     }
-    const auto kept =
+    auto kept =
         std::make_shared<ExrKept>(header, choice.is_colour ? std::vector<std::string>() : choice.names);
     facts.kept = kept;
     return kept;

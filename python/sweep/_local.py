@@ -23,6 +23,9 @@ class _Moments:
         for one in (mode if isinstance(mode, (list, tuple)) else (mode,)):
             if not isinstance(one, str) or one not in _MODES:
                 raise ValueError(f"mode {shown(one)} is none of local statistics: {', '.join(map(repr, _MODES))}")
+        sizes = each(size, whole, "size")
+        if any(n < 1 for n in (sizes if isinstance(sizes, tuple) else (sizes,))):
+            raise ValueError(f"size must be 1 or more, not {shown(size)}")  # 0 would be a box of one pixel, as in uniform_filter()
         self.image = _arrays.on_host(x)
         self.axes, self.size, self.mode = whole_axes(axes), size, mode
         first, filtered = axes_of(self.image.shape, self.axes)
