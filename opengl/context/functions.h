@@ -11,8 +11,7 @@ using Enum = unsigned;
 using Name = unsigned;  // of a buffer, a program, a query ..
 
 namespace gl {
-inline constexpr Enum extensions = 0x1F03, renderer = 0x1F01, version = 0x1F02, major_version = 0x821B,
-                      minor_version = 0x821C, max_texture_size = 0x0D33, context_lost = 0x0507,
+inline constexpr Enum renderer = 0x1F01, version = 0x1F02, major_version = 0x821B, minor_version = 0x821C,
                       compute_shader = 0x91B9, compile_status = 0x8B81, link_status = 0x8B82,
                       shader_storage_buffer = 0x90D2, uniform_buffer = 0x8A11, time_elapsed = 0x88BF,
                       query_result = 0x8866, query_result_available = 0x8867,
