@@ -24,8 +24,10 @@ std::string refusal(const DesignedProblem& asked) {
     const bool along_rows = filter.columns.is_identity();
     if (along_rows == filter.rows.is_identity())
         return subject_of(p) + " filters along one axis: --axes x or --axes y";
-    if (alternates(filter)) return subject_of(p) + " has no sections for poles next to -1";
-    if (filter.feeds_forward() ? !(has_chip_line_zeros(filter.order()) && has_units(filter))
+    FilterDesign both_ways = filter;  // along both axes, as the other one has no sections
+    (along_rows ? both_ways.columns : both_ways.rows) = along_rows ? filter.rows : filter.columns;
+    if (alternates(both_ways)) return subject_of(p) + " has no sections for poles next to -1";
+    if (filter.feeds_forward() ? !(has_chip_line_zeros(filter.order()) && has_units(both_ways))
                                : filter.order() > most_chip_line_poles)
         return subject_of(p) +
                (filter.feeds_forward()

@@ -18,8 +18,13 @@ class ChipLinesPlan final : public Plan {
             throw Error(ExitCode::usage, "this chip keeps lines of up to " +
                                              std::to_string(most_line_threads) +
                                              " samples: use --algorithm 7");
+        // Plans share the kernel: it is allowed what the longest lines need.
+        ChipLines longest{};
+        longest.along_rows = true;
+        longest.pieces = most_line_pieces;
+        longest.blocks = most_line_blocks;
         check(cudaFuncSetAttribute(chip_lines_kernel<Filter>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                   int(LinesShared<R>::bytes(lines_))));
+                                   int(LinesShared<R>::bytes(longest))));
         adopt(job, nullptr);
     }
 

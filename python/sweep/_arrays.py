@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import math
 import sys
 
 import numpy as np
@@ -119,11 +120,20 @@ class _OnCuda:
         return target
 
     def run_each(self, runs, output):
-        """Calls run(source, None) of each of these on the result of the one before, and returns the last one's."""
-        array = self.array
-        for run in runs:
-            array = run(array, None)
-        return self.keep(array, output)
+        """Calls run(source, target) of each of these on the result of the one before, and returns the last one's. Only the last one
+        has a target."""
+        target, source = self._target(output), self.array
+        for run in runs[:-1]:
+            source = run(source, None)
+        if self._share_memory(source, target):
+            target[...] = runs[-1](source, None)
+        else:
+            runs[-1](source, target)
+        return target
+
+    def _share_memory(self, a, b):
+        """True if packed arrays of this shape do; what is not packed is copied before it is filtered."""
+        return self.is_packed(a) and abs(self.address(a) - self.address(b)) < 4 * math.prod(self.shape)
 
     def keep(self, array, output):
         """Returns a part of an array that has the shape of this image, in `output` or in memory of its own."""
