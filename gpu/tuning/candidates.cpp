@@ -26,14 +26,16 @@ bool forgets_on_chip(const Job& job) {
     return true;
 }
 
-// True for float32 along one axis whose lines a thread block holds (gpu/resident/lines.cuh), of which there is no faster way.
+// True for float32 along one axis whose lines a thread block holds (gpu/resident/lines.cuh), of which there is no faster way,
+// and of which 7, whose sums are alike, loses no digits.
 // Longer lines, which a cluster holds, are here to be asked for (bench/results/2026-11-27-h100-lines.md).
 bool keeps_lines(const Planner& planner, const Job& usual) {
     const Problem &asked = planner.problem(), &problem = usual.problem;
     const bool along_rows = usual.design.columns.is_identity();
-    if (asked.method.algorithm != Algorithm::automatic || asked.method.path != KernelPath::automatic ||
-        problem.input != Sample::f32 || problem.method.memory != Memory::linear ||
-        !is_recursive(problem.filter.kind) || along_rows == usual.design.rows.is_identity())
+    if (asked.method.algorithm != Algorithm::automatic || problem.method.algorithm != Algorithm::alg7 ||
+        asked.method.path != KernelPath::automatic || problem.input != Sample::f32 ||
+        problem.method.memory != Memory::linear || !is_recursive(problem.filter.kind) ||
+        along_rows == usual.design.rows.is_identity())
         return false;
     return (along_rows ? problem.shape.width : problem.shape.height) <= line_piece * most_line_pieces &&
            planner.why_not(EngineKind::cuda, Algorithm::alg8a).empty();

@@ -5,7 +5,7 @@
 
 namespace sweep::opengl {
 
-// 32 or 64: what Method::block asks for, where it can be had, and otherwise what suits the size.
+// 32, or 64 where Method::block asks for it and it can be had.
 int block_for(const DesignedProblem& asked);
 
 // That of tables.
