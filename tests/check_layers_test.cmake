@@ -99,7 +99,7 @@ endforeach()
 # The real map: in each folder the first file gets an include of a folder that its row does not name. (The table of a folder above
 # another one, as `cpu/` has it, is a row of its own. Tests may include everything.)
 file(REMOVE_RECURSE "${tree}")
-file(COPY "${ROOT}/ARCHITECTURE.md" "${ROOT}/platform" "${ROOT}/core" "${ROOT}/engines" "${ROOT}/files" "${ROOT}/films" "${ROOT}/cpu" "${ROOT}/gpu" "${ROOT}/lib" "${ROOT}/python" "${ROOT}/app" "${ROOT}/bench"
+file(COPY "${ROOT}/ARCHITECTURE.md" "${ROOT}/platform" "${ROOT}/core" "${ROOT}/engines" "${ROOT}/files" "${ROOT}/films" "${ROOT}/cpu" "${ROOT}/gpu" "${ROOT}/opengl" "${ROOT}/lib" "${ROOT}/python" "${ROOT}/app" "${ROOT}/bench"
      "${ROOT}/tests" DESTINATION "${tree}" FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" PATTERN "*.cuh" PATTERN "*.cpp" PATTERN "*.cu"
      PATTERN "ARCHITECTURE.md")
 check("")
