@@ -17,6 +17,9 @@ class _Kept:
 
 _kept = _Kept()
 _of_parents = []
+# Held while a plan is made. What the library sets up for the first one would never be ready in a child that is forked meanwhile, since
+# the thread that sets it up is not there: forks wait.
+_making = threading.Lock()
 
 
 def plan_of(key, make):
@@ -27,11 +30,12 @@ def plan_of(key, make):
         if (plan := kept.plans.get(key)) is not None:
             kept.plans.move_to_end(key)
             return plan
-    try:
-        plan = make()
-    except MemoryError:
-        forget()
-        plan = make()
+    with _making:
+        try:
+            plan = make()
+        except MemoryError:
+            forget()
+            plan = make()
     with kept.lock:
         if key not in kept.plans:
             kept.plans[key] = plan
@@ -57,7 +61,8 @@ def _after_fork():
     global _kept
     _of_parents.append(_kept)
     _kept = _Kept()
+    _making.release()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_after_fork)
+    os.register_at_fork(before=_making.acquire, after_in_parent=_making.release, after_in_child=_after_fork)
