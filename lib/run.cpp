@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/copy_rows.h"
 #include "core/base/memory.h"
 #include "core/engine/missing_samples.h"
 #include "core/engine/small_samples.h"
@@ -162,9 +163,7 @@ void run_on_host(sweep_plan& plan, const Images& images) {
     if (images.in.data == images.out.data) {
         if (plan.beside.empty())
             plan.beside = make_image(plan.problem.shape, plan.problem.input, "a copy of the input");
-        const std::size_t row = plan.problem.shape.row_bytes(plan.problem.input);
-        for (int y = 0; y < plan.problem.shape.height; ++y)
-            std::memcpy(plan.beside.view().row<std::byte>(y), images.in.row<std::byte>(y), row);
+        copy_rows(images.in, plan.beside.view());
         run_engines(plan, std::as_const(plan.beside).view(), images.out);
         constexpr std::size_t most_kept = std::size_t(4)
                                           << 20;  // beyond that taking memory costs next to nothing
@@ -224,17 +223,18 @@ sweep_status sweep_run_batch_cuda(sweep_plan* plan, size_t count, const void* in
             return image_of_batch(*plan, i, in, in_pitch, in_step, out, out_pitch, out_step);
         };
         if (plan->derived.is_none()) {
+            if (count == 0) return;
+            const Images first = image(0);
             for (std::size_t i = 1; i < count; ++i) image(i);  // refuses what overlaps before anything runs
-            if (count > 0)
-                plan->on_device->run_batch_on_device(count, image(0).in, in_step, image(0).out, out_step,
-                                                     stream);
-            return;
+            return plan->on_device->run_batch_on_device(count, first.in, in_step, first.out, out_step,
+                                                        stream);
         }
         const DerivedNumbers numbers = numbers_of(plan->derived, plan->problem.filter);
         std::vector<DeviceEngine*> others;
         for (const auto& engine : plan->more_engines) others.push_back(engine->on_device());
-        for (std::size_t i = 0; i < count; ++i)
-            plan->on_device->derive_on_device(plan->derived.kind, numbers, others, image(i).in, image(i).out,
-                                              stream);
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto [from, to] = image(i);
+            plan->on_device->derive_on_device(plan->derived.kind, numbers, others, from, to, stream);
+        }
     });
 }

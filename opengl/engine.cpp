@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <optional>
 #include <stdexcept>
 #include <tuple>
 #include <vector>
 
+#include "core/base/copy_rows.h"
 #include "core/base/error.h"
 #include "core/families/family.h"
 #include "opengl/overlapped/block.h"
@@ -149,8 +149,7 @@ void Engine::State::upload(ConstImageView from) {
     const void* pixels = from.data;
     if (from.stride != std::ptrdiff_t(row)) {
         packed.resize(bytes);
-        for (int y = 0; y < from.shape.height; ++y)
-            std::memcpy(packed.data() + row * std::size_t(y), from.row<std::byte>(y), row);
+        copy_rows(from, {packed.data(), from.shape, from.sample, std::ptrdiff_t(row)});
         pixels = packed.data();
     }
     if (in_texture)
@@ -170,8 +169,7 @@ void Engine::State::download(ImageView to) const {
     if (to.stride == std::ptrdiff_t(row)) return read(to.data);
     std::vector<std::byte> packed(bytes);
     read(packed.data());
-    for (int y = 0; y < to.shape.height; ++y)
-        std::memcpy(to.row<std::byte>(y), packed.data() + row * std::size_t(y), row);
+    copy_rows({packed.data(), to.shape, to.sample, std::ptrdiff_t(row)}, to);
 }
 
 Engine::Engine() : state_(std::make_unique<State>(require_context())) {}

@@ -76,10 +76,11 @@ def run_filter(x, axes, output, stream, engine, parameters, mode="nearest", cval
     if 0 in image.shape:  # nothing is there to filter
         return image.keep(image.array, output)
     given = all_axes(image.shape, axes)
-    recursive = dict(parameters)["filter"] not in _SUMS
-    in_lines = (recursive and dict(parameters)["filter"] != FILTERS["box"] and image.on_cuda and not image.is_f64
+    kind = dict(parameters)["filter"]
+    by_axis = kind not in _SUMS
+    in_lines = (by_axis and kind != FILTERS["box"] and image.on_cuda and not image.is_f64
                 and _volumes.are_batches_of_lines(image.shape, given))
-    if in_lines or (recursive and first_of_image(image.shape, given) is None):
+    if in_lines or (by_axis and first_of_image(image.shape, given) is None):
         for values in (modes, *(values for values, _ in per_axis)):
             of_each(values, len(given))  # as many as there are axes
 
@@ -88,9 +89,9 @@ def run_filter(x, axes, output, stream, engine, parameters, mode="nearest", cval
                            tuple((_volumes.of_places(values, places), names) for values, names in per_axis))
 
         return _volumes.filtered(run, image, given, output, stream, in_lines)
-    of_mode, by_axis = _boundary(modes, number(cval, "cval"))
+    of_mode, of_axes = _boundary(modes, number(cval, "cval"))
     of_plan, count, step = _arguments(image.shape, image.is_f64, image.on_cuda, axes, engine, tuple(parameters) + of_mode,
-                                     per_axis + by_axis)
+                                     per_axis + of_axes)
     with image.on_device():  # to which a plan belongs
         plan = _plans.plan_of((image.device, of_plan), lambda: _sweep.Plan(*of_plan[:-1], dict(of_plan[-1])))
         try:
