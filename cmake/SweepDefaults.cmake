@@ -16,7 +16,7 @@ endif()
 
 # Not with a compiler cache, which keeps no results of compilations that begin with a precompiled header.
 set(precompile OFF)
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|^Clang" AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     set(precompile ON)
 endif()
 option(SWEEP_PRECOMPILE "Read the headers that most files include once for all of them" ${precompile})

@@ -17,7 +17,7 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
         list(APPEND host_flags -Wno-restrict)  # a false warning of g++ 12 about std::string (GCC bug 105651)
     endif()
     target_compile_options(sweep_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${host_flags};-Wpedantic>")
-    if(SWEEP_PRECOMPILE AND CMAKE_CXX_COMPILER_VERSION MATCHES "^12\\.")
+    if(SWEEP_PRECOMPILE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION MATCHES "^12\\.")
         # The same bug: in a precompiled header g++ 12 does not tell the standard's headers from ours.
         target_compile_options(sweep_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:-Wno-stringop-overflow;-Wno-array-bounds>")
     endif()
@@ -84,7 +84,7 @@ function(sweep_library name)
     endif()
 
     # A header that some .cpp includes before anything else is compiled alone there. (A precompiled header may hide what
-    # it lacks; clang's builds have none.) For each other one there is a source file that includes nothing else; the
+    # it lacks; tests/clang_check.py reads the files that the last commits changed without one.) For each other one there is a source file that includes nothing else; the
     # target "headers" builds them.
     set(headers ${arg_SOURCES})
     list(FILTER headers INCLUDE REGEX "\\.h$")
