@@ -283,6 +283,23 @@ SWEEP_API sweep_status sweep_part_scan(const sweep_plan* plan, size_t count, con
 SWEEP_API sweep_status sweep_part_run(sweep_plan* plan, const void* in, size_t in_pitch, const double* states,
                                       void* out, size_t out_pitch);
 
+/* Tridiagonal systems, many at a time: row i of each is lower_i x_(i-1) + diagonal_i x_i + upper_i x_(i+1) = rhs_i, where lower_0
+ * and the last of upper are not used. Number i of system (b, a) of an array is at data[b * before + i * along + a * after]; steps
+ * are in samples, and 0 where all have the same. */
+typedef struct sweep_numbers {
+    const void* data;
+    ptrdiff_t before, along, after;
+} sweep_numbers;
+typedef struct sweep_tridiagonal {
+    size_t before, length, after; /* before x after systems of `length` rows each */
+    sweep_sample sample;          /* SWEEP_F32 or SWEEP_F64, of all arrays and of the arithmetic */
+    sweep_numbers lower, diagonal, upper, rhs;
+} sweep_tridiagonal;
+/* Solves them on all cores, into `out`, packed: [before][length][after]; it may be rhs where that is packed, too. Each row must be
+ * diagonally dominant, |diagonal_i| >= |lower_i| + |upper_i|, but for rounding: then no rows have to be exchanged. SWEEP_USAGE names
+ * the first row that is not, or whose system has no solution; the samples of `out` are undefined then. */
+SWEEP_API sweep_status sweep_solve_tridiagonal(const sweep_tridiagonal* systems, void* out);
+
 /* What went wrong in the newest call of this thread that did not return SWEEP_OK: one line, what and what to do. */
 SWEEP_API const char* sweep_last_error(void);
 SWEEP_API const char* sweep_version(void); /* "0.1.0" */

@@ -30,6 +30,11 @@ inline void check(sweep_status status) {
     if (status != SWEEP_OK) throw Error(status, sweep_last_error());
 }
 
+// `out` is packed, [before][length][after], of the samples of the systems.
+inline void solve_tridiagonal(const sweep_tridiagonal& systems, void* out) {
+    check(sweep_solve_tridiagonal(&systems, out));
+}
+
 struct Request : sweep_request {
     Request() { check(sweep_request_init(this)); }
 };

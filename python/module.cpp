@@ -267,6 +267,28 @@ PyObject* plan_output(PyObject* self, void*) {
     return PyLong_FromLong(plan_of(self).info.output);
 }
 
+// solve_tridiagonal(before, length, after, sample, out, lower, diagonal, upper, rhs): each a tuple of an address and three steps.
+PyObject* solve_tridiagonal(PyObject*, PyObject* arguments) {
+    sweep_tridiagonal it{};
+    Py_ssize_t before = 0, length = 0, after = 0, out = 0, data[4] = {};
+    int sample = 0;
+    sweep_numbers* const arrays[] = {&it.lower, &it.diagonal, &it.upper, &it.rhs};
+    sweep_numbers &a = it.lower, &b = it.diagonal, &c = it.upper, &d = it.rhs;
+    if (!PyArg_ParseTuple(arguments, "nnnin(nnnn)(nnnn)(nnnn)(nnnn):solve_tridiagonal", &before, &length,
+                          &after, &sample, &out, &data[0], &a.before, &a.along, &a.after, &data[1], &b.before,
+                          &b.along, &b.after, &data[2], &c.before, &c.along, &c.after, &data[3], &d.before,
+                          &d.along, &d.after))
+        return nullptr;
+    for (std::size_t i = 0; i < std::size(arrays); ++i) arrays[i]->data = pointer(data[i]);
+    it.before = std::size_t(before), it.length = std::size_t(length), it.after = std::size_t(after);
+    it.sample = sweep_sample(sample);
+    if (!is_ok(among_others([&] { return sweep_solve_tridiagonal(&it, pointer(out)); }))) return nullptr;
+    Py_RETURN_NONE;
+}
+
+PyMethodDef functions[] = {{"solve_tridiagonal", solve_tridiagonal, METH_VARARGS, nullptr},
+                           {nullptr, nullptr, 0, nullptr}};
+
 PyMethodDef methods[] = {{"run", plan_run, METH_VARARGS, nullptr},
                          {"run_cuda", plan_run_cuda, METH_VARARGS, nullptr},
                          {"exponentials", plan_exponentials, METH_VARARGS, nullptr},
@@ -290,7 +312,7 @@ PyModuleDef module_definition = {PyModuleDef_HEAD_INIT,
                                  "_sweep",
                                  "The compiled part of sweep",
                                  -1,
-                                 nullptr,
+                                 functions,
                                  nullptr,
                                  nullptr,
                                  nullptr,

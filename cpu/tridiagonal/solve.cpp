@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "cpu/base/buffer.h"
+#include "cpu/base/threads.h"
 #include "cpu/tridiagonal/strip.h"
 
 namespace sweep::cpu {
@@ -108,23 +109,32 @@ void solve_tridiagonal(const TridiagonalSystems& systems, void* out, int thread_
     Threads threads(thread_count);
     const std::int64_t blocks = tridiagonal_blocks(systems, threads.count());
     const Strips strips(systems, out, blocks);
-    const std::int64_t together = std::min<std::int64_t>(strips.count(), threads.count());
+    // Waking another thread takes longer than some thousand rows.
+    const bool is_alone = systems.lines() * systems.length < 16384;
+    const std::int64_t together = is_alone ? 1 : std::min<std::int64_t>(strips.count(), threads.count());
     const std::size_t room = strip_room(strips.longest());
     const auto perimeter_count = std::size_t(blocks > 1 ? systems.lines() * blocks : 0);
     require_memory(room * std::size_t(together) * sizeof(float) + perimeter_count * sizeof(BlockPerimeter),
                    "the workspace of these systems");
-    const Buffer<float> rooms(room * std::size_t(together), threads);
+    const auto rooms = std::make_unique_for_overwrite<float[]>(room * std::size_t(together));
     std::vector<BlockPerimeter> perimeters(perimeter_count);
 
-    std::atomic<bool> is_solved = true, is_certain = true;
+    std::atomic<bool> is_solved = true;
+    bool is_certain = true;
     const auto for_each_strip = [&](const auto& work) {
-        threads.for_each(std::ptrdiff_t(together), 1, [&](std::ptrdiff_t slot) {
+        const auto take_strips = [&](std::ptrdiff_t slot) {
             for (std::int64_t index = slot; index < strips.count(); index += together) {
                 std::int64_t numbers[most_lanes];
                 TridiagonalStrip strip = strips.strip(index, numbers);
-                work(strip, numbers, rooms.data() + std::size_t(slot) * room);
+                work(strip, numbers, rooms.get() + std::size_t(slot) * room);
             }
-        });
+        };
+        if (is_alone) {
+            const FlushDenormals flush;
+            take_strips(0);
+        } else {
+            threads.for_each(std::ptrdiff_t(together), 1, take_strips);
+        }
     };
     if (blocks > 1) {
         for_each_strip([&](TridiagonalStrip& strip, const std::int64_t* numbers, void* own) {
@@ -135,10 +145,9 @@ void solve_tridiagonal(const TridiagonalSystems& systems, void* out, int thread_
         // A block's elimination may have rounded as often as it has rows: of a pivot that small nobody knows whether it is 0.
         const double least =
             (systems.sample == Sample::f64 ? least_pivot<double> : least_pivot<float>)*strips.longest();
-        threads.for_each(std::ptrdiff_t(systems.lines()), 64, [&](std::ptrdiff_t line) {
+        for (std::int64_t line = 0; line < systems.lines(); ++line)
             if (!solve_perimeters({perimeters.data() + line * blocks, std::size_t(blocks)}, least))
                 is_certain = false;
-        });
     }
     for_each_strip([&](TridiagonalStrip& strip, const std::int64_t* numbers, void* own) {
         for (int q = 0; blocks > 1 && q < strip.lanes; ++q) {

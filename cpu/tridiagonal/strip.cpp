@@ -37,6 +37,17 @@ HWY_INLINE bool are_neighbours(const void* const* first, int count) {
     return true;
 }
 
+// Brings `rows` rows from `begin` on into the second-level cache while those before them are at work: the lanes of rows of an image
+// are too many streams for the processor to foresee.
+template <class T>
+HWY_INLINE void fetch(const StripArray& from, int count, std::ptrdiff_t begin, int rows) {
+    constexpr int line = 64 / int(sizeof(T));
+    if (from.along != 1) return;  // neighbours, which are one stream
+    for (int q = 0; q < count; ++q)
+        for (int i = 0; i < rows; i += line)
+            __builtin_prefetch(static_cast<const T*>(from.first[q]) + begin + i, 0, 2);
+}
+
 // Copies rows begin to begin + rows - 1 of all lanes to room[row][lane].
 template <class T>
 HWY_INLINE void gather(const StripArray& from, int count, std::ptrdiff_t begin, int rows, T* room) {
@@ -99,6 +110,8 @@ struct Chunk {
         T* rooms[S::array_count];
         for (int k = 0; k < S::array_count; ++k) {
             const StripArray& from = strip.arrays[k];
+            if (begin + rows < strip.length)
+                fetch<T>(from, strip.lanes, begin + rows, std::min(strip_chunk, strip.length - begin - rows));
             rooms[k] = room + k * strip_chunk * all<T>;
             of[k] = {rooms[k], all<T>};
             if (!has_ends && is_full && are_neighbours<T>(from.first, strip.lanes)) {

@@ -27,14 +27,17 @@ lets other threads of Python run, and ends before Ctrl+C is seen.
 from . import _sweep
 from ._boxes import box_sum, integral, uniform_filter, uniform_filter1d
 from ._classic import butter, cheby1, cheby2, ellip, exponential, lfilter2
+from ._diffusion import diffuse
 from ._gaussians import (difference_of_gaussians, gaussian_filter, gaussian_filter1d, gaussian_gradient_magnitude, gaussian_laplace,
                          unsharp_mask)
 from ._local import (guided_filter, local_mean_std, local_normalize, threshold_bradley, threshold_local, threshold_niblack,
                      threshold_sauvola)
 from ._splines import spline_filter, spline_filter1d
+from ._tridiagonal import solve_tridiagonal
 
 __version__ = _sweep.__version__
 __all__ = ["gaussian_filter", "gaussian_filter1d", "gaussian_laplace", "gaussian_gradient_magnitude", "difference_of_gaussians",
            "unsharp_mask", "spline_filter", "spline_filter1d", "uniform_filter", "uniform_filter1d", "integral", "box_sum", "lfilter2",
            "butter", "cheby1", "cheby2", "ellip", "exponential", "local_mean_std", "local_normalize", "threshold_niblack",
-           "threshold_sauvola", "threshold_bradley", "threshold_local", "guided_filter"]
+           "threshold_sauvola", "threshold_bradley", "threshold_local", "guided_filter",
+           "diffuse", "solve_tridiagonal"]

@@ -1,0 +1,87 @@
+"""Nonlinear diffusion: smoothing that stops at edges."""
+from __future__ import annotations
+
+import numpy as np
+
+from . import _arrays
+from ._arguments import all_axes, number, shown, whole, whole_axes
+from ._gaussians import gaussian_filter
+from ._tridiagonal import solve_tridiagonal
+
+
+def _differences(x, axis):
+    """Returns half the difference of the neighbours of each sample along an axis, beyond whose ends the outermost samples stand again."""
+    x = np.moveaxis(x, axis, 0)
+    difference = np.empty_like(x)
+    difference[1:-1] = x[2:] - x[:-2]
+    difference[:1], difference[-1:] = x[1:2] - x[:1], x[-1:] - x[-2:-1]
+    return np.moveaxis(difference / 2, 0, axis)
+
+
+def _diffusivity(u, contrast, sigma, axes):
+    """Returns 1 - exp(-3.31488 (contrast / |gradient|)^8) of u, smoothed by a Gaussian, with the gradients of all channels, axis 0, added
+    up. With this number the flux, diffusivity times gradient, is largest at a gradient of `contrast`."""
+    smooth = gaussian_filter(u, sigma, axes=axes) if sigma > 0 else u
+    squares = np.zeros((1, *u.shape[1:]), u.dtype)
+    for axis in axes:
+        if u.shape[axis] > 1:
+            squares += (_differences(smooth, axis) ** 2).sum(0, keepdims=True)
+    with np.errstate(over="ignore", divide="ignore"):  # infinity is what flat places and edges come to
+        return -np.expm1(-3.31488 / (squares / contrast / contrast) ** 4)
+
+
+def _step(u, g, time, axes):
+    """Returns the mean over the axes of what a step, implicit along one axis each, makes of u; g: the diffusivity."""
+    total = np.zeros_like(u)
+    for axis in axes:
+        lower, upper = np.zeros_like(g), np.zeros_like(g)
+        l, r, of = (np.moveaxis(a, axis, 0) for a in (lower, upper, g))
+        r[:-1] = of[:-1] + of[1:]
+        r *= -time * len(axes) / 2
+        l[1:] = r[:-1]
+        total += solve_tridiagonal(lower, 1 - lower - upper, upper, u, axis)
+    return total / u.dtype.type(len(axes))
+
+
+def diffuse(x, contrast, time, steps=10, sigma=1.0, axes=None, channel_axis=None):
+    """Returns x after a nonlinear diffusion: smooth where it is nearly flat, with edges kept, or sharpened.
+
+    The gradient of x, smoothed by a Gaussian of `sigma`, at which noise is not taken for edges, gives the diffusivity 1 - exp(-3.31488
+    (contrast / |gradient|)^8): where x changes from sample to sample by more than `contrast`, there is an edge, and nothing flows over it. With
+    contrast inf the result after a time t is that of a Gaussian of sigma sqrt(2 t), but for the error of the steps, which falls with their
+    number. Each step is implicit, solved along
+    each axis by solve_tridiagonal(), and stable however long it is: the mean of x stays, and nothing leaves the range of x. axes: all
+    unless given; along others are images of their own, but along channel_axis, whose channels have edges in common. float32 and
+    float64 stay. On the CPU.
+
+    Source: Weickert, ter Haar Romeny, Viergever 1998, additive operator splitting and the diffusivity; of a smoothed gradient: Catte,
+    Lions, Morel, Coll 1992.
+
+    >>> diffuse(np.array([0.0, 0.2, 0.0, 9.0, 9.2, 9.0]), contrast=1, time=50, sigma=0).round(2).tolist()
+    [0.07, 0.07, 0.07, 9.06, 9.06, 9.06]
+    """
+    contrast, time, steps, sigma = number(contrast, "contrast"), number(time, "time"), whole(steps, "steps"), number(sigma, "sigma")
+    if not contrast > 0:
+        raise ValueError(f"contrast must be a positive number, not {shown(contrast)}")
+    if not 0 <= time < np.inf:
+        raise ValueError(f"time must be 0 or more, not {shown(time)}")
+    if steps < 1:
+        raise ValueError(f"steps must be 1 or more, not {steps}")
+    if not 0 <= sigma < np.inf:
+        raise ValueError(f"sigma must be 0 or more, not {shown(sigma)}")
+    x = _arrays.on_host(x)
+    if x.size == 0:
+        return x.copy()
+    if not np.isfinite(x).all():
+        raise ValueError("x has NaN or infinity, which would spread over it: numpy.nan_to_num helps")
+    if channel_axis is None:
+        u, given = x[None], [axis + 1 for axis in all_axes(x.shape, whole_axes(axes))]
+    else:
+        (channel,) = all_axes(x.shape, (whole(channel_axis, "channel_axis"),))
+        given = [a for a in range(x.ndim) if a != channel] if axes is None else all_axes(x.shape, whole_axes(axes))
+        if channel in given or not given:
+            raise ValueError("channel_axis must be none of the axes, and there must be another")
+        u, given = np.ascontiguousarray(np.moveaxis(x, channel, 0)), [a + (a < channel) for a in given]
+    for _ in range(steps):
+        u = _step(u, _diffusivity(u, contrast, sigma, tuple(given)), time / steps, given)
+    return u[0] if channel_axis is None else np.ascontiguousarray(np.moveaxis(u, 0, channel))
