@@ -114,8 +114,9 @@ void solve_tridiagonal(const TridiagonalSystems& systems, void* out, int thread_
     const std::int64_t together = is_alone ? 1 : std::min<std::int64_t>(strips.count(), threads.count());
     const std::size_t room = strip_room(strips.longest());
     const auto perimeter_count = std::size_t(blocks > 1 ? systems.lines() * blocks : 0);
-    require_memory(room * std::size_t(together) * sizeof(float) + perimeter_count * sizeof(BlockPerimeter),
-                   "the workspace of these systems");
+    // Asking the system takes as long as thousands of rows.
+    if (const auto perimeter_bytes = perimeter_count * sizeof(BlockPerimeter); perimeter_bytes > 1 << 24)
+        require_memory(perimeter_bytes, "the workspace of these systems");
     const auto rooms = std::make_unique_for_overwrite<float[]>(room * std::size_t(together));
     std::vector<BlockPerimeter> perimeters(perimeter_count);
 

@@ -10,6 +10,7 @@ PRINTS = {
     "slide.py": r"\(2000, 3000\) in chunks of \(512, 512\), mean 1\.000",
     "cluster.py": r"mean (0\.\d{4}) before, \1 after",
     "learn_sigma.py": r"sigma 3\.[67]",
+    "denoise.py": r"error 0\.080 before, 0\.00\d after\nmean (0\.\d{4}) before, \1 after",
 }
 
 
