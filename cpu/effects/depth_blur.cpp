@@ -11,6 +11,7 @@
 #include "core/base/memory.h"
 #include "cpu/base/threads.h"
 #include "cpu/effects/depth_blur_rows.h"
+#include "cpu/effects/depth_diffusion.h"
 
 namespace sweep::cpu {
 namespace {
@@ -75,7 +76,7 @@ ConstImageView DepthBlur::prepare(ConstImageView sharp, ConstImageView depth, co
                            &tiles[std::size_t(row * columns)]);
         }
     });
-    if (method == Blur::gather) return sharp;
+    if (method == Blur::gather || method == Blur::diffusion) return sharp;
 
     const Shape all{width, (method == Blur::layers ? 3 : 2) * height, 4};
     if (layers_.shape() != all) layers_ = make_image(all, Sample::f32, "blurring in layers");
@@ -239,9 +240,20 @@ void DepthBlur::scatter(const Bokeh& bokeh, int width, int height, float scale) 
     });
 }
 
+void DepthBlur::diffuse(ConstImageView sharp, int first_column, ImageView out) {
+    Threads threads(threads_);
+    if (first_column == 0) return diffuse_light(sharp, circles_, out, threads);
+    Image all = make_image(sharp.shape, Sample::f32, "blurring by diffusion");
+    diffuse_light(sharp, circles_, all.view(), threads);
+    for (int y = 0; y < sharp.shape.height; ++y)
+        std::copy(all.view().row<float>(y) + 4 * first_column,
+                  all.view().row<float>(y) + 4 * sharp.shape.width, out.row<float>(y) + 4 * first_column);
+}
+
 void DepthBlur::draw(ConstImageView sharp, const BlurTable& table, const Bokeh& bokeh, int first_column,
                      ImageView out) {
     const int width = sharp.shape.width, height = sharp.shape.height;
+    if (method_ == Blur::diffusion) return diffuse(sharp, first_column, out);
     BlurRow all{};
     all.width = width;
     all.height = height;

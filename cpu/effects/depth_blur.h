@@ -31,7 +31,7 @@ struct BlurTable {
     std::vector<double> mean;  // the number taken off every sample of a channel; may be empty
 };
 
-// First prepare(), then a table of its result by whichever engine, then draw().
+// First prepare(), then a table of its result by whichever engine, unless the method needs none, then draw().
 class DepthBlur {
   public:
     // In pixels: the side of a tile, the largest radius (as in app/request/focus_settings.h), and the radius
@@ -47,6 +47,7 @@ class DepthBlur {
     //     layers   three layers one above the other: near, far, and between them
     //     spread   two layers, near and the rest, in which each pixel adds the four entries of its own box:
     //              the table of these is the blurred image
+    //     diffusion  `sharp` itself; draw() needs no table
     //
     // `sharp` has four floats a pixel. `depth` has one, or no data: then lens.constant_radius counts, or 0.
     // `fixed_point` is the number that stands for 1 in a table of integers, 0 for a table of floats;
@@ -64,6 +65,7 @@ class DepthBlur {
     std::span<const float> circles() const { return circles_; }
 
   private:
+    void diffuse(ConstImageView sharp, int first_column, ImageView out);
     void find_reach(int width, int height);
     void reach_row(int y, int width, int height, float* near, float* middle) const;
     void scatter(const Bokeh& bokeh, int width, int height, float scale);

@@ -15,7 +15,7 @@ struct Lens {
 };
 
 // The methods of app/focus, as DepthBlur::prepare() says.
-enum class Blur { gather, layers, spread };
+enum class Blur { gather, layers, spread, diffusion };
 
 // The side in pixels of the tiles for which is known which circles reach them.
 inline constexpr int circle_tile = 8;
