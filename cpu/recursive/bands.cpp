@@ -17,13 +17,12 @@
 #include "core/families/bands.h"
 
 #include <algorithm>
-#include <atomic>
 #include <memory>
-#include <thread>
 
 #include "core/base/memory.h"
 #include "core/blocks/extension.h"
 #include "core/filter/memory.h"
+#include "cpu/base/places.h"
 #include "cpu/recursive/steps.h"
 
 namespace sweep::cpu {
@@ -42,29 +41,6 @@ class BandSteps final : public RecursiveSteps<T> {
 
     // Blocks whose rows are written together: a kilobyte of floats.
     static constexpr int together = 4, wide = together * block_size;
-
-    // The memory of a band, for as long as a thread works at it.
-    class Lease {
-      public:
-        explicit Lease(const BandSteps& steps) {
-            for (int i = 0;; i = (i + 1) % steps.places_) {
-                taken_ = &steps.taken_[std::size_t(i)];
-                if (!taken_->test_and_set(std::memory_order_acquire)) {
-                    band = steps.bands_.data() + std::size_t(i) * steps.place_;
-                    return;
-                }
-                std::this_thread::yield();
-            }
-        }
-        ~Lease() { taken_->clear(std::memory_order_release); }
-        Lease(const Lease&) = delete;
-        Lease& operator=(const Lease&) = delete;
-
-        T* band;  // [channel][N] tiles, each transposed; then block_size rows of `wide` samples
-
-      private:
-        std::atomic_flag* taken_;
-    };
 
     void perimeters(const ConstImageView& in, int m) const;
     void columns(const ConstImageView& in, int channel, int n) const;
@@ -98,10 +74,10 @@ class BandSteps final : public RecursiveSteps<T> {
     const ScanOrder order_;  // of the rows
     const int warm_up_;      // blocks; 0 where rows are not periodic
     const std::size_t carries_of_block_;
-    const int places_;         // bands at a time
+    const Places places_;      // bands at a time
     const std::size_t place_;  // samples of one of them
+    // Of a band: [channel][N] tiles, each transposed; then block_size rows of `wide` samples.
     Buffer<T> columns_, bands_;
-    const std::unique_ptr<std::atomic_flag[]> taken_;
 };
 
 template <class T>
@@ -120,10 +96,9 @@ BandSteps<T>::BandSteps(const DesignedProblem& asked, Threads& threads)
                                            2)),
       carries_of_block_(std::size_t(2 * r_ * grid_.column_lines)),
       places_(std::min(threads.count(), grid_.M)),
-      place_(offset(std::size_t(c_), grid_.N, 0) * tile_samples + std::size_t(wide * block_size)),
-      taken_(new std::atomic_flag[std::size_t(places_)]) {
+      place_(offset(std::size_t(c_), grid_.N, 0) * tile_samples + std::size_t(wide * block_size)) {
     const std::size_t columns = std::size_t(c_) * grid_.blocks() * carries_of_block_,
-                      bands = std::size_t(places_) * place_;
+                      bands = std::size_t(places_.count()) * place_;
     require_memory((columns + bands) * sizeof(T), "the workspace of this filter");
     columns_ = Buffer<T>(columns, threads);
     bands_ = Buffer<T>(bands, threads);
@@ -260,10 +235,11 @@ void BandSteps<T>::go_left(const ImageView& out, int m, T* band, EndsOfRows& E) 
 
 template <class T>
 void BandSteps<T>::band(const ConstImageView& in, const ImageView& out, int m) const {
-    const Lease lease(*this);
+    const Places::Lease lease(places_);
+    T* const band = bands_.data() + lease.place * place_;
     EndsOfRows E;
-    go_right(in, out, m, lease.band, E);
-    if (sweeps_rows()) go_left(out, m, lease.band, E);
+    go_right(in, out, m, band, E);
+    if (sweeps_rows()) go_left(out, m, band, E);
 }
 
 template <class T>
