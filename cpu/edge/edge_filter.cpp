@@ -65,7 +65,11 @@ class BandsOf final : public EdgeFilterRun::Bands {
         alignas(64) T P[4][block_size], E[4][block_size], last[4][block_size];
     };
 
-    void load(const Images& images, int m, int n, Block& block) const;
+    void load(const Images& images, int m, int n, Block& block, Ahead& ahead) const;
+    Ahead ahead_of(const Images& images, int m, int n) const {
+        return {grid_.fetch_ahead(images.in, m, n),
+                images.is_own_guide() ? Fetch() : grid_.fetch_ahead(images.guide, m, n)};
+    }
     void load_row(const ConstImageView& guide, Region r, int y, T* row) const;
     void segments(const Images& images, int m, int n);
     void scan(const Images& images, int n);
@@ -137,7 +141,7 @@ void BandsOf<T>::load_row(const ConstImageView& guide, Region r, int y, T* row) 
 }
 
 template <class T>
-void BandsOf<T>::load(const Images& images, int m, int n, Block& block) const {
+void BandsOf<T>::load(const Images& images, int m, int n, Block& block, Ahead& ahead) const {
     const Region r = grid_.region(m, n);
     load_tile(as_it_is_, images.in, r, grid_.row_lines, grid_.column_lines, block.samples);
     if (!images.is_own_guide())
@@ -147,18 +151,19 @@ void BandsOf<T>::load(const Images& images, int m, int n, Block& block) const {
     if (!first) load_row(images.guide, r, r.y - 1, block.above);
     if (!last) load_row(images.guide, r, r.y + r.rows, block.below);
     edge_weights(images.exponent, block.guide, guide_channels_, first ? nullptr : block.above,
-                 last ? nullptr : block.below, r.rows, grid_.column_lines, block.weights);
+                 last ? nullptr : block.below, r.rows, grid_.column_lines, block.weights, ahead);
 }
 
 template <class T>
 void BandsOf<T>::segments(const Images& images, int m, int n) {
     Block block;
-    load(images, m, n, block);
+    Ahead ahead = ahead_of(images, m, n);
+    load(images, m, n, block, ahead);
     for (int k = 0; k < channels_; ++k)
         for (int backwards = 0; backwards <= int(is_mirrored()); ++backwards)
             edge_segments(block.samples + k * tile_samples, block.weights, grid_.region(m, n).rows,
                           grid_.column_lines, backwards == 1, sums(m, n, k, backwards == 1),
-                          weights_[place(m, n, backwards == 1)]);
+                          weights_[place(m, n, backwards == 1)], ahead);
 }
 
 template <class T>
@@ -222,13 +227,15 @@ void BandsOf<T>::go_right(const Images& images, int m, T* band, RowEnds& ends) c
     alignas(64) T across[4 * tile_samples], left[4 * block_size];  // of the guide, and its column before
     for (int n = 0; n < grid_.N; ++n) {
         const Region r = grid_.region(m, n);
-        load(images, m, n, block);
+        Ahead ahead = ahead_of(images, m, n);
+        load(images, m, n, block, ahead);
+
         for (int k = 0; k < guide_channels_; ++k)
             transpose_tile(block.guide + k * tile_samples, block_size, grid_.row_lines,
                            across + k * tile_samples, block_size, grid_.column_lines);
         // Its last row is that of the image's edge, until the next block overwrites it.
         edge_weights<T>(images.exponent, across, guide_channels_, n == 0 ? nullptr : left, nullptr, r.columns,
-                        grid_.row_lines, row_weights(band, n));
+                        grid_.row_lines, row_weights(band, n), ahead);
         for (int k = 0; k < guide_channels_; ++k)
             std::copy_n(across + k * tile_samples + (r.columns - 1) * block_size, grid_.row_lines,
                         left + k * block_size);
@@ -237,8 +244,8 @@ void BandsOf<T>::go_right(const Images& images, int m, T* band, RowEnds& ends) c
             alignas(64) T P[block_size], E[block_size];
             std::copy_n(sums(m, n, k).Y, grid_.column_lines, P);
             std::copy_n(sums(m, n, k).Z, grid_.column_lines, E);
-            edge_pass(samples, block.weights, r.rows, grid_.column_lines, P, false);
-            edge_pass(samples, block.weights, r.rows, grid_.column_lines, E, true);
+            edge_pass(samples, block.weights, r.rows, grid_.column_lines, P, false, ahead);
+            edge_pass(samples, block.weights, r.rows, grid_.column_lines, E, true, ahead);
             T* const columns = rows(band, k, n);
             transpose_tile(samples, block_size, grid_.row_lines, columns, block_size, grid_.column_lines);
             if (is_mirrored()) continue;
@@ -247,7 +254,7 @@ void BandsOf<T>::go_right(const Images& images, int m, T* band, RowEnds& ends) c
                     ends.P[k][j] = boundary_ == BoundaryKind::zero ? T(0) : columns[j];
             if (n == grid_.N - 1)
                 std::copy_n(columns + (r.columns - 1) * block_size, grid_.row_lines, ends.last[k]);
-            edge_pass(columns, row_weights(band, n), r.columns, grid_.row_lines, ends.P[k], false);
+            edge_pass(columns, row_weights(band, n), r.columns, grid_.row_lines, ends.P[k], false, ahead);
         }
     }
 }
@@ -255,6 +262,8 @@ void BandsOf<T>::go_right(const Images& images, int m, T* band, RowEnds& ends) c
 template <class T>
 void BandsOf<T>::turn(const Images& images, int m, T* band, RowEnds& ends) const {
     const T a = T(std::exp2(-images.exponent.step));
+    Ahead nothing_ahead;
+
     for (int k = 0; k < channels_; ++k) {
         if (!is_mirrored()) {
             for (int j = 0; j < grid_.row_lines; ++j)
@@ -266,7 +275,7 @@ void BandsOf<T>::turn(const Images& images, int m, T* band, RowEnds& ends) const
         BlockWeights<T> weights[2];
         for (int i = 0; i < 2; ++i)
             edge_segments(rows(band, k, 0), row_weights(band, 0), grid_.width, grid_.row_lines, i == 1,
-                          sums[i], weights[i]);
+                          sums[i], weights[i], nothing_ahead);
         for (int j = 0; j < grid_.region(m, 0).rows; ++j) {
             const Segment row = segment_from(sums[0], weights[0], j),
                           backwards = segment_from(sums[1], weights[1], j);
@@ -274,7 +283,8 @@ void BandsOf<T>::turn(const Images& images, int m, T* band, RowEnds& ends) const
             ends.P[k][j] = T(P);
             ends.E[k][j] = T(enter_back(boundary_, 0, P, double(a), row, backwards));
         }
-        edge_pass(rows(band, k, 0), row_weights(band, 0), grid_.width, grid_.row_lines, ends.P[k], false);
+        edge_pass(rows(band, k, 0), row_weights(band, 0), grid_.width, grid_.row_lines, ends.P[k], false,
+                  nothing_ahead);
     }
 }
 
@@ -284,8 +294,11 @@ void BandsOf<T>::go_left(const Images& images, int m, T* band, RowEnds& ends) co
     T* const pile = rows_together(band);
     for (int n = grid_.N - 1; n >= 0; --n) {
         const Region r = grid_.region(m, n);
+        // A write that goes through the cache reads its cache line from memory first.
+        Ahead ahead{images.past_caches ? Fetch() : Fetch(ConstImageView(images.out), r), Fetch()};
         for (int k = 0; k < channels_; ++k) {
-            edge_pass(rows(band, k, n), row_weights(band, n), r.columns, grid_.row_lines, ends.E[k], true);
+            edge_pass(rows(band, k, n), row_weights(band, n), r.columns, grid_.row_lines, ends.E[k], true,
+                      ahead);
             if (channels_ > 1)
                 transpose_tile(rows(band, k, n), block_size, grid_.column_lines, tiles + k * tile_samples,
                                block_size, grid_.row_lines);

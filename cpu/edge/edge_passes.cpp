@@ -78,11 +78,12 @@ HWY_INLINE Pack<T> step(Pack<T> c, Pack<T> x, Pack<T> state) {
 
 template <class T>
 void weights(EdgeExponent exponent, const T* guide, int channels, const T* before, const T* behind,
-             int length, int lines, T* c) {
+             int length, int lines, T* c, Ahead& ahead) {
     const T step = T(exponent.step), per_difference = T(exponent.per_difference);
     for (int i = 0; i <= length; ++i) {
         const bool is_edge = i == 0 ? !before : i == length && !behind;
         for (int j = 0; j < lines; j += lanes<T>) {
+            ahead.next();
             Pack<T> difference{};
             for (int k = 0; k < channels && !is_edge; ++k) {
                 const T* const plane = guide + k * tile_samples;
@@ -96,7 +97,7 @@ void weights(EdgeExponent exponent, const T* guide, int channels, const T* befor
 }
 
 template <class T>
-void pass(T* samples, const T* c, std::ptrdiff_t length, int lines, T* states, bool back) {
+void pass(T* samples, const T* c, std::ptrdiff_t length, int lines, T* states, bool back, Ahead& ahead) {
     for_each_group<T, 4>(lines, [&]<int Packs>(int line) {
         Pack<T> state[Packs];
         for (int p = 0; p < Packs; ++p) state[p] = load(states + line + p * lanes<T>);
@@ -106,6 +107,7 @@ void pass(T* samples, const T* c, std::ptrdiff_t length, int lines, T* states, b
         for (std::ptrdiff_t i = 0; i < length; ++i, at += forward, weight += forward)
             for (int p = 0; p < Packs; ++p) {
                 state[p] = step<T>(load(weight + p * lanes<T>), load(at + p * lanes<T>), state[p]);
+                ahead.next();
                 store(at + p * lanes<T>, state[p]);
             }
         for (int p = 0; p < Packs; ++p) store(states + line + p * lanes<T>, state[p]);
@@ -114,7 +116,7 @@ void pass(T* samples, const T* c, std::ptrdiff_t length, int lines, T* states, b
 
 template <class T>
 void segments(const T* samples, const T* c, int length, int lines, bool backwards, BlockSums<T>& sums,
-              BlockWeights<T>& all) {
+              BlockWeights<T>& all, Ahead& ahead) {
     for_each_group<T, 2>(lines, [&]<int Packs>(int line) {
         const std::ptrdiff_t forward = backwards ? -block_size : block_size;
         const T* x = samples + line + (backwards ? (length - 1) * block_size : 0);
@@ -131,6 +133,7 @@ void segments(const T* samples, const T* c, int length, int lines, bool backward
             next += forward;
             for (int p = 0; p < Packs; ++p) {
                 y[p] = step<T>(load(enters + p * lanes<T>), load(x + p * lanes<T>), y[p]);
+                ahead.next();
                 const Pack<T> behind = load(next + p * lanes<T>), q = one_less_weight<T>(behind) * V[p];
                 Z[p] += q == 0 ? Pack<T>{} : q * (y[p] - r[p]);
                 H[p] += q * V[p];
@@ -150,17 +153,18 @@ void segments(const T* samples, const T* c, int length, int lines, bool backward
 }
 
 // Highway exports functions, not templates.
-#define SWEEP_FOR_SAMPLE(T, Name)                                                                     \
-    void Weights##Name(EdgeExponent exponent, const T* guide, int channels, const T* before,          \
-                       const T* behind, int length, int lines, T* c) {                                \
-        weights(exponent, guide, channels, before, behind, length, lines, c);                         \
-    }                                                                                                 \
-    void Pass##Name(T* samples, const T* c, std::ptrdiff_t length, int lines, T* states, bool back) { \
-        pass(samples, c, length, lines, states, back);                                                \
-    }                                                                                                 \
-    void Segments##Name(const T* samples, const T* c, int length, int lines, bool backwards,          \
-                        BlockSums<T>& sums, BlockWeights<T>& all) {                                   \
-        segments(samples, c, length, lines, backwards, sums, all);                                    \
+#define SWEEP_FOR_SAMPLE(T, Name)                                                                   \
+    void Weights##Name(EdgeExponent exponent, const T* guide, int channels, const T* before,        \
+                       const T* behind, int length, int lines, T* c, Ahead& ahead) {                \
+        weights(exponent, guide, channels, before, behind, length, lines, c, ahead);                \
+    }                                                                                               \
+    void Pass##Name(T* samples, const T* c, std::ptrdiff_t length, int lines, T* states, bool back, \
+                    Ahead& ahead) {                                                                 \
+        pass(samples, c, length, lines, states, back, ahead);                                       \
+    }                                                                                               \
+    void Segments##Name(const T* samples, const T* c, int length, int lines, bool backwards,        \
+                        BlockSums<T>& sums, BlockWeights<T>& all, Ahead& ahead) {                   \
+        segments(samples, c, length, lines, backwards, sums, all, ahead);                           \
     }
 SWEEP_FOR_SAMPLE(float, Float)
 SWEEP_FOR_SAMPLE(double, Double)
@@ -178,18 +182,20 @@ namespace sweep::cpu {
     HWY_EXPORT(Segments##Name);                                                                              \
     template <>                                                                                              \
     void edge_weights(EdgeExponent exponent, const T* guide, int channels, const T* before, const T* behind, \
-                      int length, int lines, T* c) {                                                         \
+                      int length, int lines, T* c, Ahead& ahead) {                                           \
         HWY_DYNAMIC_DISPATCH(Weights##Name)                                                                  \
-        (exponent, guide, channels, before, behind, length, lines, c);                                       \
+        (exponent, guide, channels, before, behind, length, lines, c, ahead);                                \
     }                                                                                                        \
     template <>                                                                                              \
-    void edge_pass(T* samples, const T* c, std::ptrdiff_t length, int lines, T* states, bool back) {         \
-        HWY_DYNAMIC_DISPATCH(Pass##Name)(samples, c, length, lines, states, back);                           \
+    void edge_pass(T* samples, const T* c, std::ptrdiff_t length, int lines, T* states, bool back,           \
+                   Ahead& ahead) {                                                                           \
+        HWY_DYNAMIC_DISPATCH(Pass##Name)(samples, c, length, lines, states, back, ahead);                    \
     }                                                                                                        \
     template <>                                                                                              \
     void edge_segments(const T* samples, const T* c, int length, int lines, bool backwards,                  \
-                       BlockSums<T>& sums, BlockWeights<T>& weights) {                                       \
-        HWY_DYNAMIC_DISPATCH(Segments##Name)(samples, c, length, lines, backwards, sums, weights);           \
+                       BlockSums<T>& sums, BlockWeights<T>& weights, Ahead& ahead) {                         \
+        HWY_DYNAMIC_DISPATCH(Segments##Name)                                                                 \
+        (samples, c, length, lines, backwards, sums, weights, ahead);                                        \
     }
 SWEEP_FOR_SAMPLE(float, Float)
 SWEEP_FOR_SAMPLE(double, Double)

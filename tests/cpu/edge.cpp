@@ -271,9 +271,12 @@ class ThreeReads {
             if (n + 1 < N_) next[3][std::size_t(i)] = guide_at(y + i, x + side);
         }
         cpu::edge_weights(exponent_, down.data(), 1, m > 0 ? next[0].data() : nullptr,
-                          m + 1 < M_ ? next[1].data() : nullptr, side, lines, block.weights_down.data());
+                          m + 1 < M_ ? next[1].data() : nullptr, side, lines, block.weights_down.data(),
+                          nothing_);
         cpu::edge_weights(exponent_, across.data(), 1, n > 0 ? next[2].data() : nullptr,
-                          n + 1 < N_ ? next[3].data() : nullptr, side, lines, block.weights_right.data());
+                          n + 1 < N_ ? next[3].data() : nullptr, side, lines, block.weights_right.data(),
+                          nothing_);
+
         return block;
     }
 
@@ -281,7 +284,7 @@ class ThreeReads {
         cpu::BlockSums<double> sums;
         cpu::BlockWeights<double> weights;
         cpu::edge_segments(block.samples.data(), (is_row ? block.weights_right : block.weights_down).data(),
-                           side, lines, false, sums, weights);
+                           side, lines, false, sums, weights, nothing_);
         for (int j = 0; j < side; ++j)
             all[std::size_t((m * N_ + n) * side + j)].segment = {
                 sums.r[j], sums.r[j], sums.Y[j], weights.W[j], sums.Z[j], weights.H[j], weights.U[j]};
@@ -311,8 +314,8 @@ class ThreeReads {
             E[std::size_t(j)] = all[std::size_t((m * N_ + n) * side + j)].E;
         }
         const double* const weights = (&all == &rows_ ? block.weights_right : block.weights_down).data();
-        cpu::edge_pass(block.samples.data(), weights, side, lines, P.data(), false);
-        cpu::edge_pass(block.samples.data(), weights, side, lines, E.data(), true);
+        cpu::edge_pass(block.samples.data(), weights, side, lines, P.data(), false, nothing_);
+        cpu::edge_pass(block.samples.data(), weights, side, lines, E.data(), true, nothing_);
     }
 
     Block columns_of(int m, int n) const {
@@ -326,6 +329,7 @@ class ThreeReads {
                 std::swap(block.samples[std::size_t(i * side + j)], block.samples[std::size_t(j * side + i)]);
     }
 
+    mutable cpu::Ahead nothing_;
     const EdgeExponent exponent_;
     const Image &in_, &guide_;
     const int M_, N_;
