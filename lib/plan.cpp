@@ -147,7 +147,7 @@ sweep_status sweep_plan_create(const sweep_request* request, sweep_plan** plan) 
         made->notes = without_effect(*request);
         made->derived = derived_of(*request);
         if (request->part != 0) make_part(*made);
-        start_engines(*made, engine_of(*request));
+        start_engines(*made, engine_of(request->engine));
         made->algorithm = algorithm_name(made->engine->resolved());
         made->on_device = made->engine->on_device();
         if (made->on_device) made->on_device->wait();

@@ -45,8 +45,7 @@ std::vector<double> numbers(const double* first, std::size_t count, const char* 
 }
 
 // These enumerations have the values of core/; filters and boundaries have numbers in their rows.
-static_assert(int(EngineKind::cuda) == SWEEP_ENGINE_CUDA &&
-              engine_names.size() == SWEEP_ENGINE_OPENGL + 1 &&
+static_assert(int(EngineKind::cuda) == SWEEP_ENGINE_CUDA && engine_names.size() == SWEEP_ENGINE_OPENGL + 1 &&
               int(EngineKind::reference) == SWEEP_ENGINE_REFERENCE &&
               int(EngineKind::opengl) == SWEEP_ENGINE_OPENGL);
 static_assert(int(Band::high) == SWEEP_BAND_HIGH && int(Band::pass) == SWEEP_BAND_PASS &&
@@ -104,7 +103,7 @@ void set_algorithm(Problem& problem, const char* name) {
 }
 
 Boundary boundary_of(const sweep_request& r, sweep_boundary kind) {
-    Boundary boundary{with_number(boundary_table, kind, "boundary"), {}};
+    Boundary boundary{boundary_with(kind), {}};
     if (boundary.kind != BoundaryKind::constant) return boundary;
     if (r.boundary_values != 1 && r.boundary_values != r.channels)
         refuse("boundary_values is 1, or the number of channels");
@@ -181,8 +180,12 @@ Derived derived_of(const sweep_request& r) {
             .eps = r.guided_eps};
 }
 
-EngineKind engine_of(const sweep_request& r) {
-    return listed<EngineKind>(r.engine, int(engine_names.size()), "engine");
+BoundaryKind boundary_with(sweep_boundary number) {
+    return with_number(boundary_table, number, "boundary");
+}
+
+EngineKind engine_of(sweep_engine engine) {
+    return listed<EngineKind>(engine, int(engine_names.size()), "engine");
 }
 
 Problem problem_of(const sweep_request& r) {

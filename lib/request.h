@@ -19,7 +19,7 @@ std::optional<Missing> missing_of(const sweep_request& request, const Problem& p
 // What is derived. Throws Error(usage) for a value that sweep.h does not name; runs_of() says what the numbers may be.
 Derived derived_of(const sweep_request& request);
 
-EngineKind engine_of(const sweep_request& request);
+EngineKind engine_of(sweep_engine engine);
 Sample sample_of(sweep_sample sample);
 sweep_sample sample_of(Sample sample);
 
@@ -30,5 +30,8 @@ Problem problem_of(const sweep_request& request);
 // The members that differ from usual_request() and that this request's filter does not read, in their order: "sigma, order
 // have no effect on box". Empty where there are none.
 std::string without_effect(const sweep_request& request);
+
+// The row of core/filter/boundaries.h that has this number. Throws Error(usage).
+BoundaryKind boundary_with(sweep_boundary number);
 
 }  // namespace sweep::library

@@ -19,8 +19,8 @@ namespace sweep::library {
 namespace {
 
 // The distance of rows in bytes.
-std::ptrdiff_t pitch_of(const Problem& problem, Sample sample, std::size_t given, const char* name) {
-    const std::size_t row = problem.shape.row_bytes(sample);
+std::ptrdiff_t pitch_of(const Shape& shape, Sample sample, std::size_t given, const char* name) {
+    const std::size_t row = shape.row_bytes(sample);
     if (given == 0) return std::ptrdiff_t(row);
     if (given < row)
         refuse(std::string(name) + " is " + std::to_string(given) + " bytes, and a row has " +
@@ -31,6 +31,14 @@ std::ptrdiff_t pitch_of(const Problem& problem, Sample sample, std::size_t given
     return std::ptrdiff_t(given);
 }
 
+std::uintptr_t first(const ConstImageView& view) {
+    return reinterpret_cast<std::uintptr_t>(view.data);
+}
+std::uintptr_t end(const ConstImageView& view) {
+    return first(view) + std::uintptr_t(view.stride) * std::uintptr_t(view.shape.height - 1) +
+           view.shape.row_bytes(view.sample);
+}
+
 void require_aligned(const void* pointer, Sample sample, const char* name) {
     if (!pointer) refuse(std::string(name) + " is NULL");
     if (reinterpret_cast<std::uintptr_t>(pointer) % size_of(sample) != 0)
@@ -39,10 +47,18 @@ void require_aligned(const void* pointer, Sample sample, const char* name) {
 
 }  // namespace
 
+ConstImageView view_of(const Shape& shape, Sample sample, const void* pointer, std::size_t pitch,
+                       const char* name) {
+    require_aligned(pointer, sample, name);
+    return {pointer, shape, sample, pitch_of(shape, sample, pitch, (std::string(name) + "_pitch").c_str())};
+}
+
+bool overlap(const ConstImageView& a, const ConstImageView& b) {
+    return first(a) < end(b) && first(b) < end(a);
+}
+
 ConstImageView input_of(const sweep_plan& plan, const void* in, std::size_t in_pitch) {
-    const Problem& p = plan.problem;
-    require_aligned(in, p.input, "in");
-    return {in, p.shape, p.input, pitch_of(p, p.input, in_pitch, "in_pitch")};
+    return view_of(plan.problem.shape, plan.problem.input, in, in_pitch, "in");
 }
 
 Images images_of(const sweep_plan& plan, const void* in, std::size_t in_pitch, void* out,
@@ -50,15 +66,9 @@ Images images_of(const sweep_plan& plan, const void* in, std::size_t in_pitch, v
     const Problem& p = plan.problem;
     const Sample sample = output_sample(p);
     const ConstImageView input = input_of(plan, in, in_pitch);
-    require_aligned(out, sample, "out");
-    const Images images{input, {out, p.shape, sample, pitch_of(p, sample, out_pitch, "out_pitch")}};
-    const auto first = [](const ConstImageView& view) { return reinterpret_cast<std::uintptr_t>(view.data); };
-    const auto end = [&](const ConstImageView& view) {
-        return first(view) + std::uintptr_t(view.stride) * std::uintptr_t(p.shape.height - 1) +
-               p.shape.row_bytes(view.sample);
-    };
-    const bool overlap = first(images.in) < end(images.out) && first(images.out) < end(images.in);
-    if (overlap &&
+    const Images images{input,
+                        {out, p.shape, sample, view_of(p.shape, sample, out, out_pitch, "out").stride}};
+    if (overlap(images.in, images.out) &&
         (in != out || images.in.stride != images.out.stride || size_of(p.input) != size_of(sample)))
         refuse("in and out overlap: give the same image twice, or two that are apart");
     return images;

@@ -299,6 +299,30 @@ typedef struct sweep_tridiagonal {
  * diagonally dominant, |diagonal_i| >= |lower_i| + |upper_i|, but for rounding: then no rows have to be exchanged. SWEEP_USAGE names
  * the first row that is not, or whose system has no solution; the samples of `out` are undefined then. */
 SWEEP_API sweep_status sweep_solve_tridiagonal(const sweep_tridiagonal* systems, void* out);
+/* The edge filter: smoothing that stops at the edges of a guide, by the recursive filter of the domain transform (Gastal and
+ * Oliveira 2011). On the CPU. A sample that is NaN or infinite in the guide is a hole: its picture's sample stays, and nobody
+ * reads it. */
+typedef struct sweep_edge_request {
+    size_t struct_size; /* set by sweep_edge_request_init() */
+
+    /* The image, 1 to 4 channels, and those of its guide, 1 to 4. Defaults: 0, 0, 1, 1. */
+    int width, height, channels, guide_channels;
+    sweep_sample samples; /* of image, guide and result: F32, the default, or F64 */
+
+    double sigma; /* standard deviation in pixels where the guide is flat, above 0 to 1e5; default: 30 */
+    double
+        range; /* how large a difference of the guide, summed over its channels, is an edge, above 0; default: 0.2 */
+    int iterations; /* 1 to 10, each with passes down, up, right and left; default: 3 */
+    sweep_boundary
+        boundary; /* ZERO, CLAMP, the default, or MIRROR; under ZERO the guide goes on as under CLAMP */
+    sweep_engine engine; /* AUTO, CPU, REFERENCE */
+} sweep_edge_request;
+
+SWEEP_API sweep_status sweep_edge_request_init(sweep_edge_request* request);
+/* Filters an image in host memory. Pitches as sweep_run() has them. `guide` NULL: the image itself, with its channels. `out` may be
+ * `in` with the same pitch; otherwise it overlaps neither. Memory for carries and for what threads hold is taken for the call. */
+SWEEP_API sweep_status sweep_edge_run(const sweep_edge_request* request, const void* in, size_t in_pitch,
+                                      const void* guide, size_t guide_pitch, void* out, size_t out_pitch);
 
 /* What went wrong in the newest call of this thread that did not return SWEEP_OK: one line, what and what to do. */
 SWEEP_API const char* sweep_last_error(void);

@@ -286,7 +286,28 @@ PyObject* solve_tridiagonal(PyObject*, PyObject* arguments) {
     Py_RETURN_NONE;
 }
 
-PyMethodDef functions[] = {{"solve_tridiagonal", solve_tridiagonal, METH_VARARGS, nullptr},
+// edge_filter(width, height, channels, guide_channels, samples, sigma, range, iterations, boundary, engine, in, guide, out), of
+// packed images in host memory; guide 0: the image itself.
+PyObject* edge_filter(PyObject*, PyObject* arguments) {
+    sweep_edge_request request;
+    int samples = 0, boundary = 0, engine = 0;
+    Py_ssize_t in = 0, guide = 0, out = 0;
+    if (!is_ok(sweep_edge_request_init(&request)) ||
+        !PyArg_ParseTuple(arguments, "iiiiiddiiinnn:edge_filter", &request.width, &request.height,
+                          &request.channels, &request.guide_channels, &samples, &request.sigma,
+                          &request.range, &request.iterations, &boundary, &engine, &in, &guide, &out))
+        return nullptr;
+    request.samples = sweep_sample(samples);
+    request.boundary = sweep_boundary(boundary);
+    request.engine = sweep_engine(engine);
+    if (!is_ok(among_others(
+            [&] { return sweep_edge_run(&request, pointer(in), 0, pointer(guide), 0, pointer(out), 0); })))
+        return nullptr;
+    Py_RETURN_NONE;
+}
+
+PyMethodDef functions[] = {{"edge_filter", edge_filter, METH_VARARGS, nullptr},
+                           {"solve_tridiagonal", solve_tridiagonal, METH_VARARGS, nullptr},
                            {nullptr, nullptr, 0, nullptr}};
 
 PyMethodDef methods[] = {{"run", plan_run, METH_VARARGS, nullptr},

@@ -51,7 +51,9 @@ class BandsOf final : public EdgeFilterRun::Bands {
         ImageView out;
         EdgeExponent exponent;
         bool past_caches;
-        bool is_own_guide() const { return guide.data == in.data; }
+        bool is_own_guide() const {
+            return guide.data == in.data && guide.shape == in.shape && guide.stride == in.stride;
+        }
     };
     // The samples of a block and of its guide, with the rows of the guide above and below.
     struct Block {
