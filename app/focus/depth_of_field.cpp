@@ -50,13 +50,20 @@ float largest_radius_of(Bokeh bokeh) {
 
 // The number of layers, which lie one above the other in a table.
 int layers_of(FocusMethod method) {
-    return method == FocusMethod::gather ? 1 : method == FocusMethod::layers ? 3 : 2;
+    return method == FocusMethod::layers ? 3 : method == FocusMethod::spread ? 2 : 1;
 }
 
 cpu::Blur method_of(FocusMethod method) {
-    return method == FocusMethod::gather   ? cpu::Blur::gather
-           : method == FocusMethod::layers ? cpu::Blur::layers
-                                           : cpu::Blur::spread;
+    switch (method) {
+        case FocusMethod::layers:
+            return cpu::Blur::layers;
+        case FocusMethod::spread:
+            return cpu::Blur::spread;
+        case FocusMethod::diffusion:
+            return cpu::Blur::diffusion;
+        default:
+            return cpu::Blur::gather;
+    }
 }
 
 cpu::Lens lens_of(const Texture& sharp, bool has_depth, const DepthRange& range, const FocusSettings& focus) {
@@ -211,9 +218,9 @@ void DepthOfField::scatter(const Texture& sharp, const Texture* depth, const Dep
 
 TableSource DepthOfField::prepare(const Texture& sharp, const Texture* depth, const DepthRange& range,
                                   const FocusSettings& focus, const TextureFilter& filter, bool changed) {
-    in_memory_ = !always_shaders_ && filter.in_memory();
-    if (!in_memory_) return prepare_by_shaders(sharp, depth, range, focus, filter.in_place());
     const FocusMethod how = method(depth != nullptr, focus);
+    in_memory_ = !needs_table(how) || (!always_shaders_ && filter.in_memory());
+    if (!in_memory_) return prepare_by_shaders(sharp, depth, range, focus, filter.in_place());
     const bool integers = how == FocusMethod::layers && focus.precision == Precision::fixed_point;
     const cpu::Lens lens = lens_of(sharp, depth != nullptr, range, focus);
     return {nullptr, nullptr,

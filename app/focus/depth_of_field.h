@@ -3,7 +3,8 @@
 // The methods differ in the table. gather: the table of the picture. layers: the table of three layers
 // (shaders/focus/layers.comp), one above the other in one picture, so that one run of the engine serves all.
 // spread: the table of the four signed entries of every pixel's box, which is the spread picture itself
-// (shaders/focus/scatter.comp). shaders/focus/blur.comp draws the result of each of them.
+// (shaders/focus/scatter.comp). shaders/focus/blur.comp draws the result of each of them. diffusion has no table:
+// light flows between neighbours (cpu/effects/depth_diffusion.h), on the CPU whichever the engine is.
 #pragma once
 
 #include <compare>
@@ -30,13 +31,16 @@ class DepthOfField {
     // The factor of the entries that `spread` adds: sums of up to 16 are integers below 2^24, exact in float.
     static constexpr float corner_scale = 1 << 19;
 
-    // Where the engine works in host memory, the CPU does the rest too, unless `always_shaders`.
+    // Where the engine works in host memory, the CPU does the rest too, unless `always_shaders`. A diffusion is
+    // always the CPU's.
     explicit DepthOfField(bool always_shaders = false);
 
     // The problem that the engine has to solve for this picture; algorithm and block are left to the caller.
     static Problem problem(const Texture& sharp, bool has_depth, const FocusSettings& focus);
     // The method in use: with a constant radius it is always gather.
     static FocusMethod method(bool has_depth, const FocusSettings& focus);
+    // Whether draw() reads the table of what prepare() returned.
+    static bool needs_table(FocusMethod method) { return method != FocusMethod::diffusion; }
 
     // Returns the input of the table: `sharp` itself, or the layers or entries that are made from it here.
     // `filter` is the one that will read it. `changed`: the picture may differ from that of the last call.

@@ -41,7 +41,8 @@ ConstImageView CpuDepthOfField::prepare(const Texture& sharp, const Texture* dep
     const ConstImageView depths = depth ? std::as_const(depth_).view() : ConstImageView{};
     const ConstImageView made =
         blur_.prepare(std::as_const(sharp_).view(), depths, lens, method, bokeh, fixed_point, corner_scale);
-    has_layers_ = method != cpu::Blur::gather;
+    has_layers_ = method == cpu::Blur::layers || method == cpu::Blur::spread;
+    diffuses_ = method == cpu::Blur::diffusion;
     layers_ms_ = milliseconds_since(start);
     return made;
 }
@@ -66,7 +67,7 @@ void CpuDepthOfField::report_before(Timings& timings) const {
 
 void CpuDepthOfField::report_behind(Timings& timings) const {
     if (boxes_ms_ < 0) return;
-    timings.add("boxes", "CPU", 0, boxes_ms_, Part::filter);
+    timings.add(diffuses_ ? "diffusion" : "boxes", "CPU", 0, boxes_ms_, Part::filter);
     timings.add("upload", "", result_.bytes(), upload_ms_, Part::transfer);
 }
 

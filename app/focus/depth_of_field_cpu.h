@@ -27,7 +27,7 @@ class CpuDepthOfField {
     GLuint read_ = 0;  // the texture whose pixels are in sharp_
     // The times of the last frame; negative where the work was not needed.
     double read_ms_ = -1, layers_ms_ = 0, boxes_ms_ = -1, upload_ms_ = 0;
-    bool has_layers_ = false;
+    bool has_layers_ = false, diffuses_ = false;
 };
 
 }  // namespace sweep::app

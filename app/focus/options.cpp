@@ -26,8 +26,11 @@ void add_focus_options(std::vector<ViewOption>& rows) {
                                                                         {"boxes", Bokeh::three_boxes},
                                                                         {"disc", Bokeh::disc},
                                                                         {"smooth", Bokeh::smooth}}};
-    constexpr std::array<std::pair<std::string_view, FocusMethod>, 3> methods{
-        {{"gather", FocusMethod::gather}, {"layers", FocusMethod::layers}, {"spread", FocusMethod::spread}}};
+    constexpr std::array<std::pair<std::string_view, FocusMethod>, 4> methods{
+        {{"gather", FocusMethod::gather},
+         {"layers", FocusMethod::layers},
+         {"spread", FocusMethod::spread},
+         {"diffusion", FocusMethod::diffusion}}};
     constexpr std::array<std::pair<std::string_view, Precision>, 3> tables{
         {{"fixed", Precision::fixed_point},
          {"float", Precision::f32},

@@ -114,11 +114,14 @@ void focus_section(Settings& settings, const FocusReport& report) {
     } else {
         lens(focus, settings.more);
     }
+    const bool has_table = constant || focus.method != FocusMethod::diffusion;
+    if (!has_table) ImGui::BeginDisabled();
     if (const int clicked = named_choice("bokeh", "bokeh", bokeh_names, int(focus.bokeh)); clicked >= 0)
         focus.bokeh = Bokeh(clicked);
     tip("bokeh",
         "The shape of an unfocused point of light, a sum of boxes from one table. Box: 4 table entries. "
-        "3 boxes: 12. Disc: 28, flat. Smooth: 24, a dome.");
+        "3 boxes: 12. Disc: 28, flat. Smooth: 24, a dome. Diffusion has no shape.");
+    if (!has_table) ImGui::EndDisabled();
     if (!constant) {
         if (const int clicked = named_choice("bleeding", "method", focus_method_names, int(focus.method));
             clicked >= 0)
@@ -126,9 +129,11 @@ void focus_section(Settings& settings, const FocusReport& report) {
         tip("focus-method",
             "Gather: every pixel takes the mean around it, so sharp objects bleed into the blur. Layers: "
             "near objects lie over the rest with an opacity of their own. Spread: every pixel is spread over "
-            "its own box; the table serves the other way round.");
+            "its own box; the table serves the other way round. Diffusion: light flows between neighbours like "
+            "heat, as far as the smaller circle lets it, and not over the edge of what is in focus; near "
+            "objects keep hard edges.");
     }
-    if (settings.more) table_choice(focus, report);
+    if (settings.more && has_table) table_choice(focus, report);
     if (report.lacks_depth_map) {
         ImGui::Checkbox("tilt-shift", &focus.tilt_shift);
         hint("The bottom of the picture is near and its top far, or what was clicked.");

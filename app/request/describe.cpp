@@ -96,6 +96,8 @@ std::string describe(const FocusSettings& focus, bool has_depth) {
             return "summed-area table, " + shape + " for each pixel";
         case FocusMethod::layers:
             return "summed-area table of three layers, " + shape + " for each pixel";
+        case FocusMethod::diffusion:
+            return "diffusion: light flows like heat, and not over what is in focus";
         default:
             return "summed-area table backwards: each pixel spreads over its shape";
     }

@@ -27,8 +27,9 @@ enum class FocusMethod {
     gather,  // one table of the whole picture: colours bleed
     layers,  // layers for near, middle and far, with premultiplied alpha
     spread,  // each pixel is spread over its own circle, by a table run backwards; in layers, too
+    diffusion,  // light flows between neighbours as heat, as far as the smaller circle lets it; no table, by the CPU
 };
-inline constexpr std::array<const char*, 3> focus_method_names{"gather", "layers", "spread"};
+inline constexpr std::array<const char*, 4> focus_method_names{"gather", "layers", "spread", "diffusion"};
 
 enum class FocusView { result, circle, depth, methods, leaks };
 inline constexpr std::array<const char*, 5> focus_view_names{"result", "CoC", "depth", "compare", "leaks"};

@@ -138,7 +138,7 @@ void add_focus_actions(std::vector<Action>& actions, Settings* s) {
     });
     row("bokeh", "Next bokeh: box, 3 boxes, disc, smooth", {'B'},
         [s] { s->focus.bokeh = Bokeh((int(s->focus.bokeh) + 1) % int(bokeh_names.size())); });
-    row("focus-method", "Next method against bleeding: gather, layers, spread", {'G'},
+    row("focus-method", "Next method against bleeding: gather, layers, spread, diffusion", {'G'},
         [s] { s->focus.method = FocusMethod((int(s->focus.method) + 1) % int(focus_method_names.size())); });
 }
 

@@ -243,12 +243,23 @@ void Work::solve(Settings& settings, const TableSource& source, Problem problem,
     if (const std::string news = filter_->take_news(); !news.empty()) notices_.say(news, 12);
     filter_->report(timings_);
     if (!derived.is_none()) derived_picture_.report(timings_);
-    if (problem_ && (is_other_work(problem, *problem_) || derived.kind != derived_.kind))
+    if (problem_ && (!has_solved_ || is_other_work(problem, *problem_) || derived.kind != derived_.kind))
         timings_.begin_other_work();
+    has_solved_ = true;
     tuning_.worked(problem, badge(filter_->engine(), filter_->in_place()), filter_->stages());
     problem_ = std::move(problem);
     derived_ = derived;
     source_ = derived.is_none() ? name : derived_picture_.first_input().name();
+    input_changed_ = false;
+}
+
+void Work::solve_nothing(Problem problem) {
+    if (has_solved_) timings_.begin_other_work();
+    has_solved_ = is_idle_ = false;
+    problem_ = std::move(problem);
+    derived_ = {};
+    solved_ = 0;
+    source_ = 0;
     input_changed_ = false;
 }
 
@@ -263,8 +274,13 @@ const Texture* Work::blur(Settings& settings, const Input& input) {
     const bool is_made = source.texture != input.light, by_shaders = source.name() != 0;
     if (is_made && by_shaders) add_time(timings_, "layers", layers_timer_, Part::filter);
     depth_of_field_.report_before(timings_);
-    solve(settings, source, problem_for(settings, input, settings), is_made || input_changed_);
-    if (focus.measure_error && DepthOfField::method(input.depth != nullptr, focus) != FocusMethod::spread)
+    const FocusMethod how = DepthOfField::method(input.depth != nullptr, focus);
+    const bool has_table = DepthOfField::needs_table(how);
+    if (has_table)
+        solve(settings, source, problem_for(settings, input, settings), is_made || input_changed_);
+    else
+        solve_nothing(problem_for(settings, input, settings));
+    if (focus.measure_error && has_table && how != FocusMethod::spread)
         notices_.attempt(Piece::comparison, [&] {
             table_error_.update(source, problem_->shape, *filter_, DepthOfField::fixed_point, notices_.now());
         });

@@ -111,6 +111,8 @@ class Work {
     const Texture* preview(const Settings& settings, const Input& input, const Problem& problem,
                            const Haste& haste);
     void solve(Settings& settings, const TableSource& source, Problem problem, bool changed);
+    // Names the problem of a blur that no engine solves.
+    void solve_nothing(Problem problem);
     const Texture* blur(Settings& settings, const Input& input);
     void draw_other_half(const Settings& settings, const Input& input);
     ShownImage other_shown(Settings& settings, const Input& input, bool changed);
@@ -132,6 +134,7 @@ class Work {
     double solve_seconds_ = 0;  // that the last run of the filter took
     int solved_ = 0;            // how often the last problem was solved
     bool is_idle_ = false;
+    bool has_solved_ = false;    // an engine solved the last problem
     GLuint source_ = 0;          // the texture that filter_ has read last; 0: memory
     bool input_changed_ = true;  // since filter_ ran last
     // The last problem that its algorithm was found able to solve, and on which engine.

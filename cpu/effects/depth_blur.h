@@ -47,7 +47,7 @@ class DepthBlur {
     //     layers   three layers one above the other: near, far, and between them
     //     spread   two layers, near and the rest, in which each pixel adds the four entries of its own box:
     //              the table of these is the blurred image
-    //     diffusion  `sharp` itself; draw() needs no table
+    //     diffusion   `sharp` itself; draw() needs no table
     //
     // `sharp` has four floats a pixel. `depth` has one, or no data: then lens.constant_radius counts, or 0.
     // `fixed_point` is the number that stands for 1 in a table of integers, 0 for a table of floats;

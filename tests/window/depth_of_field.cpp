@@ -218,6 +218,7 @@ TEST_F(Dof, SharpForegroundBleedsOnlyWithoutLayers) {
     EXPECT_GT(beside_edge(FocusMethod::gather), 0.3f) << "what the layers are there for does not happen";
     EXPECT_NEAR(beside_edge(FocusMethod::layers), 0.1f, 0.02f);
     EXPECT_NEAR(beside_edge(FocusMethod::spread), 0.1f, 0.04f);
+    EXPECT_NEAR(beside_edge(FocusMethod::diffusion), 0.1f, 1e-6f);
     // The sharp plane stays sharp up to its edge.
     focus.method = FocusMethod::layers;
     EXPECT_NEAR(run(sharp, &depth, focus)[index(47, 30)], 1.0f, 1e-3f);
@@ -275,6 +276,38 @@ TEST_F(Dof, WideBlurTakesNoLightFromWhatIsSharper) {
     EXPECT_GT(beside(FocusMethod::gather), 0.3f) << "what the layers are there for does not happen";
     EXPECT_LT(beside(FocusMethod::layers), 0.13f);
     EXPECT_LT(beside(FocusMethod::spread), 0.13f);
+}
+
+// Diffusion has no table, and runs on the CPU: shaders mark the plane in focus, and draw the maps.
+TEST_F(Dof, DiffusionFollowsTheCirclesOfTheOtherMethods) {
+    const Pixels light = random_light();
+    const Texture sharp = texture_of(light);
+    const Texture depth = depth_of([](int x, int) { return x < 48 ? 2.0f : 20.0f; });
+    FocusSettings focus;
+    focus.distance = 2;
+    focus.range = 0.1f;
+    focus.method = FocusMethod::diffusion;
+    const Pixels result = run(sharp, &depth, focus);
+    double before = 0, behind = 0;  // deviations of what is far
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x) {
+            if (x < 48) {
+                ASSERT_EQ(result[index(x, y)], light[index(x, y)]) << x << ", " << y;
+            } else {
+                before += std::pow(light[index(x, y)] - 0.42, 2);
+                behind += std::pow(result[index(x, y)] - 0.42, 2);
+            }
+        }
+    EXPECT_LT(behind, 0.1 * before);
+    focus.view = FocusView::circle;
+    const Pixels circles = run(sharp, &depth, focus);
+    focus.method = FocusMethod::gather;
+    EXPECT_EQ(run(sharp, &depth, focus), circles);
+    // Without a depth map there is a table, as for every method.
+    focus.constant = true;
+    const Pixels boxes = run(sharp, nullptr, focus);
+    focus.method = FocusMethod::diffusion;
+    EXPECT_EQ(run(sharp, nullptr, focus), boxes);
 }
 
 // Spreading neither adds nor loses light.

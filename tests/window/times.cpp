@@ -94,6 +94,27 @@ TEST_F(TimesStrip, OfADepthOfFieldAreLayersTableAndBoxes) {
     EXPECT_FALSE(cells().contains("boxes"));
 }
 
+// A depth of field by diffusion has no table, whichever method comes before it or after it.
+TEST_F(TimesStrip, OfADiffusionIsTheDiffusion) {
+    WindowOptions options;
+    options.view = View::depth_of_field;
+    options.engine = EngineKind::cpu;
+    options.focus.method = FocusMethod::diffusion;
+    start(options, {}, 2);
+    const auto is_diffused = [&] {
+        draw_fresh();
+        const auto rows = cells();
+        const auto has = [&](const char* row) { return rows.contains(row); };
+        EXPECT_NE(has("diffusion"), has("table")) << copied("copy-times");
+        return has("diffusion") && !has("boxes") && rows.at("diffusion").at("in_all_stages") == "1";
+    };
+    EXPECT_TRUE(is_diffused());
+    demo_->set("focus-method", "gather");
+    EXPECT_FALSE(is_diffused());
+    demo_->set("focus-method", "diffusion");
+    EXPECT_TRUE(is_diffused());
+}
+
 // The time in which a user looks at a resting picture is not the time of a frame.
 TEST_F(TimesStrip, ARestIsNoSlowFrame) {
     using Milliseconds = std::chrono::duration<double, std::milli>;
