@@ -18,13 +18,17 @@ namespace {
 
 constexpr int rows_at_a_time = 8;
 
+// Rounds a number that is not negative as the shaders do.
+int rounded(float x) {
+    return int(std::floor(x + 0.5f));
+}
+
 ShapeOfRadius shape_of(const Bokeh& bokeh, int radius, std::ptrdiff_t stride) {
     ShapeOfRadius shape;
     float sum = 0;
     std::size_t plus = 0, minus = 0;
     for (const WeightedBox& box : bokeh.boxes) {
-        const int w = int(box.half_width * float(radius) + 0.5f),
-                  h = int(box.half_height * float(radius) + 0.5f);
+        const int w = rounded(box.half_width * float(radius)), h = rounded(box.half_height * float(radius));
         const float area = float((2 * w + 1) * (2 * h + 1));
         const float weight = bokeh.weights_are_of_sums ? box.weight : box.weight / area;
         const std::ptrdiff_t below = h * stride, above = -(h + 1) * stride, right = 4 * w,
@@ -196,7 +200,7 @@ void DepthBlur::scatter(const Bokeh& bokeh, int width, int height, float scale) 
                 __builtin_memcpy(&value, layers.row<float>(top + y) + 4 * std::ptrdiff_t(x), sizeof value);
                 if (!(value[3] > 0)) continue;
                 const float circle = circles_[std::size_t(y) * std::size_t(width) + std::size_t(x)];
-                const int radius = int(spread_radius(circle, near[std::size_t(x)]) + 0.5f);
+                const int radius = rounded(spread_radius(circle, near[std::size_t(x)]));
                 const ShapeOfRadius& shape = shapes[std::size_t(radius)];
                 struct Rectangle {
                     int left, right, above, below;
