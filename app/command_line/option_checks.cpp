@@ -148,6 +148,16 @@ void check(const Options& options) {
             kind.word));
 
     const bool is_bench = options.command == Command::bench;
+    const std::vector<FilterSettings> all = options.kinds();
+    if ((is_bench || options.command == Command::design) &&
+        std::any_of(all.begin(), all.end(), [](const FilterSettings& one) { return one.is_edge(); }))
+        refuse_usage("the filter edge is for pictures: take sweep filter, or the window");
+    if (options.request.is_edge() && options.command == Command::filter)
+        for (const auto& [file, name] :
+             {std::pair{&options.trace, "--trace"}, {&options.dump_stages, "--dump-stages"}})
+            if (*file) refuse_usage(fmt::format("{} is not of the filter edge: leave it out", name));
+    if (!options.request.edge.guide.empty() && !options.request.is_edge())
+        refuse_usage("--guide is a picture for the filter edge: add --filter edge");
     if (options.sizes.size() > 1 && !is_bench)
         refuse_usage("--size takes one value here: lists are for sweep bench");
     if (options.request.sigma_divisor > 0 && !is_bench)
@@ -195,7 +205,7 @@ std::string without_effect(const Options& options, const CLI::App& app) {
         if (is_design && is_given(name)) idle_here.push_back(name);
     std::vector<std::string_view> filters;
     for (const FilterSettings& request : requests)
-        if (const std::string_view word = info(request.filter.kind).word;
+        if (const std::string_view word = request.filter_word();
             std::find(filters.begin(), filters.end(), word) == filters.end())
             filters.push_back(word);
     std::vector<std::string> notes;

@@ -28,6 +28,7 @@
 #include "core/filter/design.h"
 #include "core/plan/usual_accuracy.h"
 #include "core/problem/accuracy.h"
+#include "engines/edge.h"
 #include "files/image_file.h"
 #include "files/metadata/stack_axes.h"
 #include "files/output_file.h"
@@ -107,7 +108,7 @@ Json report_json(const Options& options, FilterRun& run) {
     for (const StageTime& stage : run.report().stages) stages.push_back(stage.stage);
     Json json;
     json["device"] = device_json(engine.kind());
-    json["filter"] = info(problem.filter.kind).word;
+    json["filter"] = options.request.filter_word();
     json["parameters"] = parameters_json(options.request);
     if (is_recursive(problem.filter.kind)) {
         const FilterDesign filter = design(problem.filter);
@@ -236,7 +237,7 @@ std::FILE* summaries_beside(const std::string& out) {
 }
 
 std::string filter_words(const FilterSettings& request) {
-    std::string words(info(request.filter.kind).word);
+    std::string words(request.filter_word());
     if (request.filter.is_by_accuracy()) words += " (" + order_text(request.filter) + ")";
     if (!request.derived.is_none()) words += ", " + derived_text(request.derived);
     return words;
@@ -250,6 +251,8 @@ void check_request(const Options& options, const std::string& out) {
                     fmt::format("--codec and --quality are of films, and '{}' is a picture", out));
     if (is_recursive(spec.kind)) design(spec);
     require_holds(out, options.request);
+    if (options.request.is_edge()) edge_engine(options.request.engine);
+    if (const std::string& guide = options.request.edge.guide; !guide.empty()) require_readable(guide);
     pick_engine(options.request.engine);
 }
 
@@ -289,12 +292,16 @@ FilteredFile filter_picture(const Options& options, EngineRoom& room, const Say&
     std::optional<ResultCheck> check;
     if (options.checks_result) {
         const ConstImageView found = std::as_const(result).view();
-        check = is_derived
+        check = options.request.is_edge()
+                    ? compare(found, run.edge_truth().view(), found.shape.channels,
+                              found.sample == Sample::f64 ? float64_tolerance : float32_tolerance, 0)
+                : is_derived
                     ? check_derived(run.derived(), run.runs(), input, found, run.keeps_alpha(), run.datum())
                     : check_result(engine.resolved(), input, found, engine.table_mean());
         report["check"] = check_json(*check);
         done.check = "check: " + check_text(*check, ";");
-        if (const auto distance = is_derived ? std::nullopt : distance_from_gaussian(problem)) {
+        if (const auto distance =
+                is_derived || options.request.is_edge() ? std::nullopt : distance_from_gaussian(problem)) {
             report["check"]["distance_from_gaussian"] = *distance;
             *done.check += fmt::format("\nGaussian: within {:.2g} of {}", *distance,
                                        is_signed(problem.filter)
@@ -406,7 +413,8 @@ FilteredFile filter_file(const Options& options, EngineRoom& room, const Say& sa
 
 void run_filter_command(const Options& given) {
     Options options = given;
-    if (!options.says_order && takes_usual_accuracy(options.request.derived, options.request.problem()))
+    if (!options.says_order && !options.request.is_edge() &&
+        takes_usual_accuracy(options.request.derived, options.request.problem()))
         options.request.filter.accuracy = usual_accuracy;
     if (!options.says_boundary && options.request.filter.kind == FilterKind::box)
         options.request.boundary.kind = BoundaryKind::none;

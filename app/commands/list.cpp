@@ -41,6 +41,9 @@ void list_filters() {
             text += loss(kind.kind);
         line(kind.word, text);
     }
+    line(
+        "edge",
+        "smoothing that keeps edges, the recursive filter of the domain transform [Gastal and Oliveira 2011]");
 }
 
 // Prints the table of core/families/algorithms.h.

@@ -140,6 +140,12 @@ void CompareView::compare(const ShownImages& shown, CompareSettings& settings, d
     }
     const CompareTarget against = settings.against;
     const bool is_truth = against == CompareTarget::reference || against == CompareTarget::gaussian;
+    if (is_truth && !shown.has_truth) {
+        note_ = "the edge filter has its truth in sweep filter --check";
+        made_.reset();
+        statistics_.reset();
+        return;
+    }
     const ComparisonKey now_made{
         against,       *shown.problem,      shown.other_problem ? *shown.other_problem : Problem{},
         shown.derived, shown.other_derived, input_};

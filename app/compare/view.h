@@ -45,6 +45,7 @@ struct ShownImages {
     ShownImage before, after;
     const Texture* source = nullptr;               // what the engine has read
     const Problem* problem = nullptr;              // what it has solved; null: nothing
+    bool has_truth = true;                         // false: the problem says not all of what has made `after`
     const Problem* other_problem = nullptr;        // that of the other slot; null: none
     Derived derived, other_derived;                // what is made of their results
     bool changed = false;                          // the input pixels differ from those of the last frame

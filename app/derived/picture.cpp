@@ -22,6 +22,15 @@ void DerivedPicture::run(TextureFilter& filter, EngineKind choice, const Texture
             derived);
 }
 
+void DerivedPicture::derive_from(const Texture& base, const Texture& in, const Problem& problem,
+                                 const Derived& derived) {
+    others_.clear();
+    is_of_moments_ = false;
+    first_run_ = problem;
+    first_input_ = &in;
+    combine(in, base, base, problem, derived);
+}
+
 void DerivedPicture::run_other(std::size_t index, EngineKind choice, const Texture& in,
                                const Problem& problem, bool changed) {
     std::unique_ptr<TextureFilter>& filter = others_[index];

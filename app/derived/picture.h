@@ -19,6 +19,8 @@ class DerivedPicture {
     // result(), in RGBA32F. `choice`: the engine of the other runs. Alpha is that of `in`. Throws as TextureFilter does.
     void run(TextureFilter& filter, EngineKind choice, const Texture& in, const Problem& problem,
              const Derived& derived, bool changed);
+    // Derives result() from `base`, which was made of `in` in another way.
+    void derive_from(const Texture& base, const Texture& in, const Problem& problem, const Derived& derived);
     // It has as many mip levels as the texture that was filtered; only level 0 is filled.
     const Texture& result() const { return result_; }
     // The problem that `filter` has solved in the last run, and of which texture.

@@ -34,20 +34,18 @@ GLenum texture_format(Sample sample, int channels) {
     return channels == 1 ? GL_R32F : GL_RGBA32F;
 }
 
-// Makes shaders that sample a texture of one channel see it grey and opaque. A read-back gives the channel
-// alone.
-void show_grey(const Texture& texture) {
-    for (const GLenum channel : {GL_TEXTURE_SWIZZLE_G, GL_TEXTURE_SWIZZLE_B})
-        glTextureParameteri(texture.name(), channel, GL_RED);
-    glTextureParameteri(texture.name(), GL_TEXTURE_SWIZZLE_A, GL_ONE);
-}
-
 // A failure of an engine on a GPU, where the CPU engine can take over; failures of drawing and of files are other errors.
 struct EngineFailed : Error {
     using Error::Error;
 };
 
 }  // namespace
+
+void show_grey(const Texture& texture) {
+    for (const GLenum channel : {GL_TEXTURE_SWIZZLE_G, GL_TEXTURE_SWIZZLE_B})
+        glTextureParameteri(texture.name(), channel, GL_RED);
+    glTextureParameteri(texture.name(), GL_TEXTURE_SWIZZLE_A, GL_ONE);
+}
 
 TextureFilter::TextureFilter(EngineKind choice, bool share) : choice_(choice), share_(share) {
     start();

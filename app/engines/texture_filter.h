@@ -21,6 +21,9 @@ struct TableSource {
     GLuint name() const { return texture ? texture->name() : buffer ? buffer->name() : 0; }
 };
 
+// Makes shaders that sample a texture of one channel see it grey and opaque. A read-back gives the channel alone.
+void show_grey(const Texture& texture);
+
 class TextureFilter {
   public:
     // Starts as start_engine() does and throws as it does. Without `share`, a GPU's engine gets its pixels through host

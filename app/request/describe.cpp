@@ -64,9 +64,18 @@ std::string describe(const Derived& derived, const Problem& problem) {
                        describe(problem));
 }
 
+std::string edge_text(const FilterSettings& filter) {
+    std::string text = fmt::format("edge filter, sigma {}, range {}, {} iterations, boundary {}",
+                                   plain_number(filter.filter.sigma), plain_number(filter.edge.range),
+                                   filter.edge.iterations, boundary_text(filter.boundary));
+    if (!filter.derived.is_none()) text = derived_text(filter.derived) + ", of " + text;
+    return text;
+}
+
 std::string beside_text(const FilterSettings& filter, const FilterSettings& other) {
-    bool differs = filter.filter.kind != other.filter.kind;
-    std::string text(differs ? info(filter.filter.kind).title : "");
+    const std::string_view title = filter.is_edge() ? "edge filter" : info(filter.filter.kind).title;
+    bool differs = filter.filter_word() != other.filter_word();
+    std::string text(differs ? title : "");
     for (const FilterOption& row : filter_options()) {
         // One engine runs both.
         if (row.name == "filter" || row.name == "engine" || !row.listens(filter)) continue;
@@ -77,7 +86,7 @@ std::string beside_text(const FilterSettings& filter, const FilterSettings& othe
         differs = true;
         if (!value.empty()) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", row.name, value);
     }
-    if (differs && text.empty()) text = info(filter.filter.kind).title;  // what it has not, the other has
+    if (differs && text.empty()) text = title;  // what it has not, the other has
     return text;
 }
 

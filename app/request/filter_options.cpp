@@ -33,6 +33,7 @@ std::string one_of(const std::array<std::pair<std::string_view, T>, N>& words) {
 std::string kind_names() {
     std::vector<std::string_view> names;
     for (const KindInfo& kind : filter_kinds()) names.push_back(kind.word);
+    names.push_back("edge");
     return one_of(names);
 }
 
@@ -79,6 +80,10 @@ bool runs_passes(const S& s) {
 // What lies outside of the image, and the axes, make a difference.
 bool meets_edges(const S& s) {
     return runs_passes(s) || s.filter.kind == FilterKind::box;
+}
+
+bool is_edge(const S& s) {
+    return s.is_edge();
 }
 
 // Writes the table: a call a row, followed by what is special about it.
@@ -228,8 +233,11 @@ void set_taps(S& s, Text text) {
 void add_filter_rows(Rows& row) {
     row(
         "filter", "NAME", kind_names() + " (default gaussian): sweep list filters describes them",
-        [](S& s, Text text) { s.filter.kind = parse_kind("--filter", text); },
-        [](const S& s) { return std::string(info(s.filter.kind).word); })
+        [](S& s, Text text) {
+            s.edge.chosen = text == "edge";
+            s.filter.kind = s.edge.chosen ? FilterKind::none : parse_kind("--filter", text);
+        },
+        [](const S& s) { return std::string(s.filter_word()); })
         .list(2);
     const auto set_sigma = [](S& s, Text text) {
         const Sigma sigma = parse_sigma("--sigma", text);
@@ -242,9 +250,10 @@ void add_filter_rows(Rows& row) {
                (s.filter.sigma_y > 0 ? "," + number_text(s.filter.sigma_y) : "");
     };
     row("sigma", "S[,SY]",
-        "gaussian: standard deviation in pixels; two: along x and y; sweep filter: a third along z (default 5)",
+        "gaussian: standard deviation in pixels; two: along x and y; sweep filter: a third along z (default 5); edge: one, of "
+        "what has no edges",
         set_sigma, sigma)
-        .heard_by(Parameter::sigma)
+        .heard_by([](const S& s) { return s.is_edge() || reads(s.filter.kind, Parameter::sigma); })
         .list(4)
         .pair()
         .in_bench("gaussian: standard deviation in pixels (default 5); n/6: the shorter side by 6");
@@ -338,6 +347,26 @@ void add_filter_rows(Rows& row) {
                        : pair_text(f.box_origin_x, f.box_origin_y, f.box_origin_y != f.box_origin_x);
         })
         .heard_by(Parameter::radius);
+    row(
+        "edge-range", "R",
+        "edge: how large a difference of neighbours, summed over the channels, is an edge; samples of pictures are from 0 to 1 "
+        "(default 0.2)",
+        [](S& s, Text text) {
+            s.edge.range = parse_number("--edge-range", text);
+            if (!(s.edge.range > 0))
+                refuse_usage(fmt::format("--edge-range '{}' is not above 0: write it like 0.2", text));
+        },
+        [](const S& s) { return number_text(s.edge.range); })
+        .heard_by(is_edge)
+        .of(OptionOf::pictures);
+    row(
+        "iterations", "N", "edge: 1 to 10, of four passes each (default 3)",
+        [](S& s, Text text) {
+            s.edge.iterations = parse_integer("--iterations", text, 1, most_edge_iterations);
+        },
+        [](const S& s) { return std::to_string(s.edge.iterations); })
+        .heard_by(is_edge)
+        .of(OptionOf::pictures);
     row("causal", "d1,d2,..",
         "iir: feedback of the passes down and right, y = g x - d1 y1 - d2 y2 ..; up to 16",
         &FilterSpec::causal);
@@ -374,7 +403,7 @@ void add_solution_rows(Rows& row) {
         [](const S& s) {
             return boundary_text(s.boundary) + (s.boundary_y ? "," + boundary_text(*s.boundary_y) : "");
         })
-        .heard_by(meets_edges)
+        .heard_by([](const S& s) { return meets_edges(s) || s.is_edge(); })
         .list(6, split_boundaries)
         .pair()
         .in_bench(boundary_names() + " (default clamp); clamp/mirror: of the rows and of the columns");
@@ -443,7 +472,7 @@ void add_solution_rows(Rows& row) {
         [](S& s, Text text) { s.derived = parse_derived("--derive", text); },
         [](const S& s) {
             // What the filter does not have gives way in the window as soon as it is filtered.
-            const bool is_there = !s.derived.is_none() && why_not(s.derived, s.problem()).empty();
+            const bool is_there = !s.derived.is_none() && s.why_not_derived().empty();
             return is_there ? derived_text(s.derived) : "";
         })
         .of(OptionOf::pictures);
@@ -544,8 +573,15 @@ std::string nonsense(const FilterSettings& settings) {
     if (settings.passes != all_passes && !is_recursive(f.kind))
         return fmt::format("the filter {} has no passes to stop after: leave --passes out",
                            info(f.kind).word);
-    if (const std::string reason = why_not(settings.derived, settings.problem()); !reason.empty())
-        return "--derive: " + reason;
+    if (const std::string reason = settings.why_not_derived(); !reason.empty()) return "--derive: " + reason;
+    if (!settings.is_edge()) return "";
+    if (f.sigma_y > 0) return "--sigma of the filter edge is one number: it is as wide along x as along y";
+    if (settings.boundary_y) return "--boundary of the filter edge is one: that of rows and columns";
+    if (!has_edge_filter(settings.boundary.kind))
+        return fmt::format("--boundary {} is not of the filter edge: use {}", info(settings.boundary.kind).word,
+                           list_of_boundaries(has_edge_filter, " or "));
+    if (!(f.sigma > 0 && f.sigma <= largest_edge_sigma))
+        return "--sigma of the filter edge is above 0 and at most 100000";
     return "";
 }
 

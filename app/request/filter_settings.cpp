@@ -2,7 +2,20 @@
 
 #include <algorithm>
 
+#include "core/filter/kinds.h"
+
 namespace sweep::app {
+
+std::string_view FilterSettings::filter_word() const {
+    return is_edge() ? "edge" : info(filter.kind).word;
+}
+
+std::string FilterSettings::why_not_derived() const {
+    if (!is_edge()) return why_not(derived, problem());
+    const bool has =
+        derived.is_none() || derived.kind == DerivedKind::unsharp || derived.kind == DerivedKind::high_pass;
+    return has ? "" : "of the edge filter there are unsharp and high-pass";
+}
 
 bool FilterSettings::is_mean() const {
     return info(derived.kind).of_means && sweep::is_mean(problem());

@@ -3,8 +3,11 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
+#include "core/edge/edge_filter.h"
 #include "core/problem/derived.h"
 #include "core/problem/missing.h"
 
@@ -23,6 +26,15 @@ struct AlgorithmChoice {
     }
 };
 
+// The edge filter (core/edge/edge_filter.h), which is no FilterKind: it is chosen beside `none`, and has its sigma from there.
+struct EdgeChoice {
+    bool chosen = false;
+    double range = EdgeFilter().range;
+    int iterations = EdgeFilter().iterations;
+    std::string guide;  // sweep filter: the file of another picture; empty: the picture itself
+    friend bool operator==(const EdgeChoice&, const EdgeChoice&) = default;
+};
+
 struct FilterSettings {
     FilterSpec filter;
     // If above 0, sigma is the image's shorter side over it, as in [N16] section 6; only `sweep bench` says so.
@@ -37,7 +49,8 @@ struct FilterSettings {
     int passes = all_passes;  // how many of the passes down, up, right, left run
     Realisation realisation = Realisation::delta;
     std::optional<bool> linear;  // integers are decoded from sRGB before filtering; none: as the file says
-    Derived derived;             // what is made of the filtered picture and of the one before
+    EdgeChoice edge;
+    Derived derived;                  // what is made of the filtered picture and of the one before
     Missing missing = Missing::keep;  // where the filter is a mean (is_mean()); otherwise zero
     // Means of colours are weighted by alpha, so that none bleed out of what is transparent.
     bool premultiply = true;
@@ -46,6 +59,12 @@ struct FilterSettings {
     // eye.
     bool half_result = false;
 
+    bool is_edge() const { return edge.chosen && filter.kind == FilterKind::none; }
+    EdgeFilter edge_filter() const { return {filter.sigma, edge.range, edge.iterations}; }
+    // The filter as the command line has it: "gaussian", "edge".
+    std::string_view filter_word() const;
+    // Why nothing of the kind is derived from its result; empty: it is.
+    std::string why_not_derived() const;
     bool is_mean() const;  // as core/problem/missing.h has it, and what is derived is so from means
     // Whether colours are multiplied by alpha before they are filtered: for means, and for what is derived, but for
     // thresholds and the like, which are of the colours themselves.

@@ -94,6 +94,7 @@ void associate_constant(Boundary& boundary, int channels) {
 
 // The engine of the request; what is derived of moments is computed in float64, which CUDA does not have.
 EngineKind engine_for(const FilterSettings& request) {
+    if (request.is_edge()) return edge_engine(request.engine);
     const bool needs_doubles = info(request.derived.kind).of_moments;
     return needs_doubles && request.engine == EngineKind::cuda ? EngineKind::cpu : request.engine;
 }
@@ -119,7 +120,8 @@ bool gives_weights(const FilterSettings& request) {
 
 // A picture that is only converted keeps the colours of what is transparent.
 bool is_weighted_by_alpha(const FilterSettings& request) {
-    return request.premultiply && request.weighs_by_alpha() && request.filter.kind != FilterKind::none;
+    return request.premultiply && request.weighs_by_alpha() &&
+           (request.filter.kind != FilterKind::none || request.is_edge());
 }
 
 FileImage read_to_filter(const std::filesystem::path& in, int page, const std::filesystem::path& out,
@@ -180,13 +182,14 @@ FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettin
     const Decoding decoding = decoding_of(file_sample_, encoding_, request.linear);
     // `auto` chooses by the samples of the file, and these then become what the chosen engine reads. Only float64 is not
     // for every engine: what there is on this machine is not asked for each frame of a film.
-    const Sample reads = engine_sample(file_sample_, kind, request.engine);
-    const EngineKind engine = reads == Sample::f64 ? pick_engine(request.engine, reads).kind : request.engine;
+    const EngineKind asked = request.is_edge() ? engine_for(request) : request.engine;
+    const Sample reads = engine_sample(file_sample_, kind, asked);
+    const EngineKind engine = reads == Sample::f64 ? pick_engine(asked, reads).kind : asked;
     const bool multiplies = alpha_ == Alpha::straight && is_weighted_by_alpha(request) &&
                             is_transparent(std::as_const(file.image).view());
     const bool is_derived = !request.derived.is_none(), of_moments = info(request.derived.kind).of_moments;
     std::optional<Sample> floats;
-    if (multiplies || is_derived) floats = of_moments ? Sample::f64 : Sample::f32;
+    if (multiplies || is_derived || request.is_edge()) floats = of_moments ? Sample::f64 : Sample::f32;
     input_ = engine_input(std::move(file.image), decoding, kind, engine, say_, floats);
     if (multiplies) {
         colours_ = associate_alpha(input_);
@@ -210,9 +213,13 @@ FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettin
     if (of_moments) datum_ = take_means_off(input_.view(), missing_.view(), keeps_alpha());
     derived_.threshold = std::ldexp(derived_.threshold, exponent_);
     validate(problem_);
-    runs_ = runs_of(derived_, problem_, datum_);
+    if (request.is_edge())
+        runs_.assign(1, DerivedRun{.problem = problem_});
+    else
+        runs_ = runs_of(derived_, problem_, datum_);
     for (const DerivedRun& run : runs_) validate(run.problem);
     require_box_fits(problem_, input_);
+    if (request.is_edge()) prepare_edge();
     turn_.lock();
     started_ = &room.engine(engine_for(request), input_.sample());
     started_->engine->prepare(runs_.front().problem);
@@ -243,6 +250,7 @@ Image FilterRun::run() {
         const RunReport& report = engine().report();
         report_.engine = report.engine;
         report_.stages.insert(report_.stages.end(), report.stages.begin(), report.stages.end());
+        if (edge_) smooth(results.back().view());
     }
     if (derived_.is_none()) return std::move(results.front());
     const bool of_moments = info(derived_.kind).of_moments;

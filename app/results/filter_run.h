@@ -13,6 +13,7 @@
 
 #include "app/engines/engine_room.h"
 #include "app/results/filter_samples.h"
+#include "engines/edge.h"
 #include "files/pixels.h"
 
 namespace sweep::app {
@@ -55,6 +56,8 @@ class FilterRun {
     // What was taken off each channel of input() where something is derived of moments; otherwise empty.
     const std::vector<double>& datum() const { return datum_; }
     // Whether the result has the alpha of the input, as it is where something is derived.
+    // What the edge filter's definition makes of input(), in f64, and what is derived from that.
+    Image edge_truth() const;
     bool keeps_alpha() const { return !derived_.is_none() && has_alpha(); }
     Engine& engine() { return *started_->engine; }
     const StartedEngine& started() const { return *started_; }
@@ -79,6 +82,10 @@ class FilterRun {
     void save(Image result, const std::filesystem::path& out, Beside beside = {});
 
   private:
+    // Sets the edge filter and its guide up.
+    void prepare_edge();
+    // Smooths input() by its guide into `out`.
+    void smooth(ImageView out);
     void derive_from(const std::vector<Image>& results, ImageView out) const;
     // What a run filters, by input() and the results before; `made` holds what is made for it.
     ConstImageView input_of(const DerivedRun& run, const std::vector<Image>& results, Image& made) const;
@@ -103,7 +110,9 @@ class FilterRun {
     std::vector<Image> weights_, results_;
     Image input_;
     Problem problem_;
-    Derived derived_;  // of the input as it is
+    Image guide_;                    // of the edge filter, where it is not input_ as it is
+    std::unique_ptr<EdgeRun> edge_;  // null: another filter
+    Derived derived_;                // of the input as it is
     std::vector<double> datum_;
     std::vector<DerivedRun> runs_;
     RunReport report_;

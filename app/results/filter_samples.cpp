@@ -94,6 +94,11 @@ std::uint64_t filter_memory(const FilterSettings& request, const Format& format,
         const std::size_t images = 3 + runs_of(request.derived, request.problem()).size();
         return shape.samples() * (images * sizeof(double) + (format.writes_in_place ? 0 : sizeof(float)));
     }
+    if (request.is_edge()) {
+        // The picture, its guide, the result and the carries of its blocks; with what is written.
+        const std::size_t number = is_double ? sizeof(double) : sizeof(float);
+        return shape.samples() * (4 * number + (format.writes_in_place ? 0 : 2 * sizeof(float)));
+    }
     const bool is_derived = !request.derived.is_none(),
                may_be_multiplied = (shape.channels % 2 == 0 || is_derived) && read_by_engine == Sample::u8;
     const std::size_t read = size_of(sample),

@@ -29,6 +29,11 @@ void change_size(Settings& settings, bool up, bool far) {
 
 namespace {
 
+void choose_edge(FilterSettings& settings) {
+    settings.edge.chosen = true;
+    settings.filter.kind = FilterKind::none;
+}
+
 void add_filter_actions(std::vector<Action>& actions, Settings* s, const Commands& commands) {
     ActionRows row(actions, group::filter);
     const auto has_cuda = commands.has_cuda;
@@ -36,6 +41,7 @@ void add_filter_actions(std::vector<Action>& actions, Settings* s, const Command
     const auto sized = [s] { return size_number(edited_filter(*s).filter.kind) != nullptr; };
     const auto filter = [s](FilterKind kind, int order = 3) {
         return [=] {
+            s->edge.chosen = false;
             choose_kind(s->filter, kind);
             if (reads(kind, Parameter::order)) {
                 s->filter.order = order;
@@ -46,7 +52,7 @@ void add_filter_actions(std::vector<Action>& actions, Settings* s, const Command
     };
     const auto is = [s](FilterKind kind, int order = 0) {
         return [=] {
-            return s->filter.kind == kind &&
+            return s->filter.kind == kind && !s->is_edge() &&
                    (order == 0 || (s->filter.order == order && !s->filter.is_by_accuracy()));
         };
     };
@@ -85,6 +91,10 @@ void add_filter_actions(std::vector<Action>& actions, Settings* s, const Command
     for (const KindInfo& kind : filter_kinds())
         if (!kind.action.empty() && !find_action(actions, kind.action))
             row(kind.action, kind.label, {}, filter(kind.kind)).marked(is(kind.kind));
+    row("edge-filter", "Edge filter: smooth, with edges kept", {}, [s] {
+        choose_edge(*s);
+        if (s->view != View::passes) s->view = View::filtered;
+    }).marked([s] { return s->is_edge(); });
     row("boundary", "Next boundary: clamp, mirror, repeat, ..", {'b'}, [s] { next_boundary(*s); });
     row("stop-after", "Stop after pass: down, up, right, left", {'u'},
         [s] { s->passes = s->passes == all_passes ? 1 : s->passes + 1; });

@@ -25,7 +25,7 @@ void big_type_line(const Layout& layout, const Settings& settings, const Report&
     };
     const FilterSpec& filter = report.problem ? report.problem->filter : settings.filter;
     const bool blurs = settings.view == View::depth_of_field;
-    std::string name(blurs ? "depth of field" : info(filter.kind).word);
+    std::string name(blurs ? "depth of field" : settings.is_edge() ? "edge" : info(filter.kind).word);
     if (!blurs && filter.is_by_accuracy())
         name += " to " + number_text(filter.accuracy);
     else if (!blurs && reads(filter.kind, Parameter::order))
@@ -35,6 +35,7 @@ void big_type_line(const Layout& layout, const Settings& settings, const Report&
     if (const SizeNumber* number = size_number(filter.kind))
         size = {fmt::format("{:.{}f}", value_of(filter, number->parameter), number->decimals),
                 number->name.data()};
+    if (settings.is_edge()) size.value = plain_number(settings.filter.sigma);
     if (const auto down = size_of_columns(filter))
         size.value += fmt::format(", {:.{}f}", *down, size_number(filter.kind)->decimals);
     const double ms = report.engine_ms;

@@ -25,7 +25,8 @@ namespace {
 // Whether axes and boundary make a difference to the result.
 bool meets_edges(const Settings& settings) {
     return settings.view != View::depth_of_field &&
-           (is_recursive(settings.filter.kind) || settings.filter.kind == FilterKind::box);
+           (is_recursive(settings.filter.kind) || settings.filter.kind == FilterKind::box ||
+            settings.is_edge());
 }
 // Whether passes and realisation do.
 bool sweeps(const Settings& settings) {
@@ -75,16 +76,18 @@ constexpr std::array<ChoiceEntry, near_kinds.size()> near_names{{{"Gaussian", "g
                                                                  {"SAT", "sat"},
                                                                  {"None", "no-filter"}}};
 // The list of the other kinds.
-void other_choice(const FilterSpec& filter, std::optional<FilterKind>& clicked) {
+void other_choice(Settings& settings, std::optional<FilterKind>& clicked) {
+    const FilterSpec& filter = settings.filter;
     const auto is_near = [](FilterKind kind) {
         return std::find(near_kinds.begin(), near_kinds.end(), kind) != near_kinds.end();
     };
-    const bool any = !is_near(filter.kind);
+    const bool any = !is_near(filter.kind) || settings.is_edge();
     join_next();
     if (any) ImGui::PushStyleColor(ImGuiCol_Text, colours::accent);
     ImGui::SetNextItemWidth(-1);
-    const bool open = ImGui::BeginCombo(
-        "##others", any ? info(filter.kind).label.data() : "Butterworth, Chebyshev, elliptic ..");
+    const bool open = ImGui::BeginCombo("##others", settings.is_edge() ? "Edge filter"
+                                                    : any              ? info(filter.kind).label.data()
+                                                          : "Butterworth, Chebyshev, elliptic ..");
     if (any) ImGui::PopStyleColor();
     if (!open)
         return tip({"butterworth", "exponential"}, "Low-pass and high-pass filters, and one-pole smoothing.");
@@ -96,17 +99,25 @@ void other_choice(const FilterSpec& filter, std::optional<FilterKind>& clicked) 
         else
             tip(k.action);
     }
+    if (ImGui::Selectable("Edge filter", settings.is_edge())) {
+        clicked = FilterKind::none;
+        settings.edge.chosen = true;
+    }
+    tip("edge-filter");
     ImGui::EndCombo();
 }
 
 void kind_choice(Settings& settings) {
     FilterSpec& filter = settings.filter;
     std::optional<FilterKind> clicked;
-    const int chosen = int(std::find(near_kinds.begin(), near_kinds.end(), filter.kind) - near_kinds.begin());
-    if (const int index = choice("kind", near_names, chosen, 3); index >= 0)
+    const auto near = std::find(near_kinds.begin(), near_kinds.end(), filter.kind);
+    const int chosen = int((settings.is_edge() ? near_kinds.end() : near) - near_kinds.begin());
+    if (const int index = choice("kind", near_names, chosen, 3); index >= 0) {
         clicked = near_kinds[std::size_t(index)];
+        settings.edge.chosen = false;
+    }
     const bool other = chosen == int(near_kinds.size());
-    if (other || settings.more) other_choice(filter, clicked);
+    if (other || settings.more) other_choice(settings, clicked);
     if (!clicked) return;
     choose_kind(filter, *clicked);
     if (settings.view == View::original) settings.view = View::filtered;
@@ -259,8 +270,21 @@ void coefficient_fields(FilterSpec& filter) {
     faint_line("Key Q: drag the poles.");
 }
 
+void edge_parameters(Settings& settings) {
+    number("sigma", settings.filter.sigma, 0.5, 400, settings.filter.sigma < 10 ? "%.2f px" : "%.0f px",
+           true);
+    hint("Standard deviation in pixels where there are no edges.");
+    number("range", settings.edge.range, 0.005, 4, "%.3f", true);
+    hint("How large a difference of neighbours, summed over the channels, is an edge: white is 1.");
+    auto iterations = float(settings.edge.iterations);
+    if (slider("iterations", iterations, 1, float(most_edge_iterations), "%.0f", false))
+        settings.edge.iterations = int(std::lround(iterations));
+    hint("Of passes down, up, right and left: more leave fewer streaks behind edges.");
+}
+
 void parameters(Settings& settings) {
     FilterSpec& filter = settings.filter;
+    if (settings.is_edge()) return edge_parameters(settings);
     switch (info(filter.kind).size) {
         case Parameter::sigma:
             return gaussian_parameters(filter, settings);

@@ -57,9 +57,20 @@ std::string side_text(const Settings& settings, std::size_t side) {
     const std::optional<FilterSettings>&mine = settings.compare.slot[side],
           &other = settings.compare.slot[1 - side];
     std::string text = beside_text(mine ? *mine : settings, other ? *other : settings);
-    if (text.empty() && side == 0) text = filter_text((mine ? *mine : settings).filter);
+    if (text.empty() && side == 0)
+        text = (mine ? *mine : settings).is_edge() ? edge_text(mine ? *mine : settings)
+                                                   : filter_text((mine ? *mine : settings).filter);
     if (text.empty()) text = mine || other ? "the same" : "the same; save one to a slot";
     return (!mine ? "now: " : side == 0 ? "slot 1: " : "slot 2: ") + text;
+}
+
+// Copies the texture as the filter none does, smooths it, and derives from that.
+void smooth(TextureFilter& filter, EdgePicture& smoothed, DerivedPicture& derived_picture,
+            const FilterSettings& asked, EngineKind engine, const Texture& in, const Problem& problem,
+            const Derived& derived, bool changed) {
+    filter.run(in, problem, changed);
+    smoothed.run(filter.result(), problem.shape.channels, asked.edge_filter(), problem.boundary.kind, engine);
+    if (!derived.is_none()) derived_picture.derive_from(smoothed.result(), in, problem, derived);
 }
 
 }  // namespace
@@ -122,7 +133,9 @@ Problem Work::give_way(FilterSettings& owner, Problem problem, const std::string
 }
 
 Derived Work::possible_derived(FilterSettings& owner, const Problem& problem) {
-    if (const std::string reason = why_not(owner.derived, problem); !reason.empty()) {
+    if (const std::string reason =
+            owner.is_edge() ? owner.why_not_derived() : why_not(owner.derived, problem);
+        !reason.empty()) {
         notices_.say(reason + ": nothing is derived now", 6);
         owner.derived.kind = DerivedKind::none;
     }
@@ -176,7 +189,7 @@ const Texture* Work::preview(const Settings& settings, const Input& input, const
     }
     const bool is_wanted = haste.allowed && filter_->in_memory() && solve_seconds_ > longest_repeated &&
                            problem_ && !input_changed_ && derived_.is_none() && settings.derived.is_none() &&
-                           settings.view != View::difference && !compares_slots(settings) &&
+                           !edge_.chosen && settings.view != View::difference && !compares_slots(settings) &&
                            differ_in_sigma(problem, *problem_) &&
                            (haste.holds || notices_.now() < asked_at_ + still);
     if (!is_wanted) return nullptr;
@@ -205,8 +218,9 @@ const Texture* Work::run(Settings& settings, const Input& input, const Haste& ha
     else
         solve(settings, {input.source, nullptr, {}}, problem_for(settings, input, shown_filter(settings)),
               input_changed_);
+    if (edge_.chosen) result = &edge_picture_.result();
     if (!derived_.is_none()) result = &derived_picture_.result();
-    kept_ = {result, result->name(), problem_, derived_, blurred};
+    kept_ = {result, result->name(), problem_, derived_, edge_, blurred};
     return result;
 }
 
@@ -217,6 +231,7 @@ const Texture* Work::kept_result(const Settings& settings, const Input& input) {
     if (!fits) return nullptr;
     problem_ = kept_.problem;
     derived_ = kept_.derived;
+    edge_ = kept_.edge;
     return kept_.texture;
 }
 
@@ -226,29 +241,38 @@ void Work::solve(Settings& settings, const TableSource& source, Problem problem,
     problem = possible(shown_filter(settings), std::move(problem));
     const bool makes_table = settings.view == View::depth_of_field;
     const Derived derived = makes_table ? Derived() : possible_derived(shown_filter(settings), problem);
+    const EdgeChoice edge =
+        !makes_table && shown_filter(settings).is_edge() ? shown_filter(settings).edge : EdgeChoice();
     // The second run is the one whose times count.
-    const bool is_same = !changed && problem_ == problem && derived_ == derived;
+    const bool is_same = !changed && problem_ == problem && derived_ == derived && edge_ == edge;
     is_idle_ = is_same && solved_ > 1 && solve_seconds_ > longest_repeated && !settings.continuous;
     if (is_idle_) return;
     const int solved = is_same ? solved_ + 1 : 1;
     solved_ = 0;
     const double began = wall_seconds();
     if (derived.is_none()) derived_picture_.forget();
-    makes_table ? filter_->make_table(source, problem, changed)
-    : derived.is_none()
-        ? filter_->run(*source.texture, problem, changed)
-        : derived_picture_.run(*filter_, settings.engine, *source.texture, problem, derived, changed);
+    if (edge.chosen)
+        smooth(*filter_, edge_picture_, derived_picture_, shown_filter(settings), settings.engine,
+               *source.texture, problem, derived, changed);
+    else
+        makes_table ? filter_->make_table(source, problem, changed)
+        : derived.is_none()
+            ? filter_->run(*source.texture, problem, changed)
+            : derived_picture_.run(*filter_, settings.engine, *source.texture, problem, derived, changed);
     solve_seconds_ = wall_seconds() - began;
     solved_ = solved;
     if (const std::string news = filter_->take_news(); !news.empty()) notices_.say(news, 12);
     filter_->report(timings_);
+    if (edge.chosen) edge_picture_.report(timings_);
     if (!derived.is_none()) derived_picture_.report(timings_);
-    if (problem_ && (!has_solved_ || is_other_work(problem, *problem_) || derived.kind != derived_.kind))
+    if (problem_ &&
+        (!has_solved_ || is_other_work(problem, *problem_) || derived.kind != derived_.kind || edge != edge_))
         timings_.begin_other_work();
     has_solved_ = true;
     tuning_.worked(problem, badge(filter_->engine(), filter_->in_place()), filter_->stages());
     problem_ = std::move(problem);
     derived_ = derived;
+    edge_ = edge;
     source_ = derived.is_none() ? name : derived_picture_.first_input().name();
     input_changed_ = false;
 }
@@ -317,7 +341,7 @@ void Work::draw_other_half(const Settings& settings, const Input& input) {
 
 void Work::check_accuracy(const Settings& settings, const Input& input, const Texture* result, bool changed) {
     std::optional<Accuracy::Work> work;
-    if (result && !preview_of_ && settings.panels && settings.view != View::depth_of_field)
+    if (result && !preview_of_ && !edge_.chosen && settings.panels && settings.view != View::depth_of_field)
         // Of what is derived, the first run is checked.
         work = derived_.is_none() ? Accuracy::Work{input.source, result, &*problem_, filter_->table_mean(),
                                                    filter_->engine()}
@@ -333,7 +357,7 @@ ShownImages Work::shown(Settings& settings, const Input& input, const Texture* r
     ShownImages shown;
     shown.view = settings.view;
     shown.source = input.source;
-    shown.changed = changed;
+    shown.changed = std::exchange(shown_edge_, edge_) != edge_ || changed;
     shown.encoded = input.is_encoded;
     // The table of a file's bytes sums encoded values, never light.
     shown.encoded_tables = input.is_encoded || input.sums_bytes;
@@ -350,6 +374,8 @@ ShownImages Work::shown(Settings& settings, const Input& input, const Texture* r
     shown.derived = derived_;
     shown.before.unit = shown.after.unit = input.unit;
     if (filtered) shown.after.name = describe(derived_, *problem());
+    shown.has_truth = !edge_.chosen;
+    if (filtered && edge_.chosen) shown.after.name = edge_text(shown_filter(settings));
     if (compares_slots(settings)) shown.after.name = side_text(settings, 1);
     shown.problem = problem();
     if (compares_slots(settings) && other_problem_) {
@@ -369,11 +395,15 @@ ShownImage Work::other_shown(Settings& settings, const Input& input, bool change
         FilterSettings& filter = slot ? *slot : settings;
         Problem problem = problem_for(settings, input, filter);
         const Derived derived = possible_derived(filter, problem);
-        if (changed || other_problem_ != problem || other_derived_ != derived) {
+        const EdgeChoice edge = filter.is_edge() ? filter.edge : EdgeChoice();
+        if (changed || other_problem_ != problem || other_derived_ != derived || other_edge_ != edge) {
             if (const std::string reason = why_not(problem, other_filter_->engine()); !reason.empty())
                 problem = give_way(filter, std::move(problem), reason);
             other_problem_.reset();
-            if (derived.is_none()) {
+            if (edge.chosen) {
+                smooth(*other_filter_, other_edge_picture_, other_derived_picture_, filter, settings.engine,
+                       *input.source, problem, derived, true);
+            } else if (derived.is_none()) {
                 other_derived_picture_.forget();
                 other_filter_->run(*input.source, problem, true);
             } else {
@@ -382,14 +412,16 @@ ShownImage Work::other_shown(Settings& settings, const Input& input, bool change
             }
             other_problem_ = problem;
             other_derived_ = derived;
+            other_edge_ = edge;
             timings_.add(slot ? "slot 1" : "current", "", 0, other_filter_->filter_ms());
         }
     } catch (const std::exception& error) {
         notices_.say(std::string("slot 1: ") + error.what(), 4);
         return {input.light, Content::light, "original", false};
     }
-    const Texture& result =
-        other_derived_.is_none() ? other_filter_->result() : other_derived_picture_.result();
+    const Texture& result = !other_derived_.is_none() ? other_derived_picture_.result()
+                            : other_edge_.chosen      ? other_edge_picture_.result()
+                                                      : other_filter_->result();
     return {.texture = &result,
             .content = content_of(*other_problem_, other_derived_, result),
             .name = side_text(settings, 0),

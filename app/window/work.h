@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/compare/view.h"
+#include "app/derived/edge_picture.h"
 #include "app/derived/picture.h"
 #include "app/engines/accuracy.h"
 #include "app/engines/copy_yardstick.h"
@@ -126,6 +127,9 @@ class Work {
     std::optional<Problem> problem_, other_problem_;        // solved last
     Derived derived_, other_derived_;                       // from their results
     DerivedPicture derived_picture_, other_derived_picture_;
+    // Of the results, and of the one that was shown last; chosen: the edge filter has made them.
+    EdgeChoice edge_, other_edge_, shown_edge_;
+    EdgePicture edge_picture_, other_edge_picture_;
     std::unique_ptr<Preview> preview_;
     int reduction_ = 1;                  // of the last preview
     std::optional<Problem> preview_of_;  // the problem that the last preview stands for
@@ -146,6 +150,7 @@ class Work {
         GLuint name = 0;
         std::optional<Problem> problem;
         Derived derived{};
+        EdgeChoice edge{};
         bool blurred = false;  // is a depth of field
     } kept_;
 

@@ -1,0 +1,96 @@
+// sweep filter --filter edge: smoothing that stops at the edges of a guide. The truth is the reference.
+#include <cmath>
+#include <limits>
+
+#include "core/edge/edge_reference.h"
+#include "tests/support/command_line.h"
+
+namespace sweep::test {
+namespace {
+
+class EdgeCommand : public CommandLine {
+  protected:
+    static double number(const Image& image, std::size_t i) {
+        return image.sample() == Sample::f64 ? image.data<double>()[i] : double(image.data<float>()[i]);
+    }
+    static double largest_difference(const Image& got, const Image& truth) {
+        double error = got.shape() == truth.shape() ? 0 : 1e9;
+        for (std::size_t i = 0; error < 1e9 && i < truth.shape().samples(); ++i)
+            error = std::max(error, std::abs(number(got, i) - truth.data<double>()[i]));
+        return error;
+    }
+    const Arguments usual{"--filter=edge",  "--sigma=7",         "--edge-range=0.4",
+                          "--iterations=2", "--boundary=mirror", "--check"};
+    const EdgeFilter filter{7, 0.4, 2};
+
+    Arguments with(std::initializer_list<std::string> more) const {
+        Arguments all = usual;
+        all.insert(all.end(), more);
+        return all;
+    }
+};
+
+TEST_F(EdgeCommand, IsTheReferenceWithAndWithoutAGuide) {
+    const Image in = noise({90, 70, 3}, Sample::f32), guide = noise({90, 70, 1}, Sample::f32);
+    save("in.npy", in);
+    const std::string by = "--guide=" + save("guide.npy", guide);
+    const Image alone = edge_reference(filter, BoundaryKind::mirror, in.view(), in.view()),
+                guided = edge_reference(filter, BoundaryKind::mirror, in.view(), guide.view());
+    EXPECT_LE(largest_difference(filtered("in.npy", usual), alone), 1e-6);
+    EXPECT_LE(largest_difference(filtered("in.npy", with({by})), guided), 1e-6);
+    EXPECT_LE(largest_difference(filtered("in.npy", with({by, "--engine=reference"})), guided), 1e-7);
+}
+
+TEST_F(EdgeCommand, DetailIsWhatTheSmoothPictureLeaves) {
+    const Image in = noise({60, 50, 1}, Sample::f32);
+    save("in.npy", in);
+    Image truth = edge_reference(filter, BoundaryKind::mirror, in.view(), in.view());
+    for (std::size_t i = 0; i < in.shape().samples(); ++i) {
+        const double x = double(in.data<float>()[i]);
+        truth.data<double>()[i] = x + 2 * (x - truth.data<double>()[i]);
+    }
+    EXPECT_LE(largest_difference(filtered("in.npy", with({"--derive=unsharp:2"})), truth), 1e-5);
+}
+
+// The hole in a depth map stays, and what is around it reads nothing of it.
+TEST_F(EdgeCommand, MissingSamplesStayMissing) {
+    Image in = noise({40, 30, 1}, Sample::f32);
+    for (int x = 5; x < 12; ++x) in.view().row<float>(9)[x] = std::numeric_limits<float>::quiet_NaN();
+    save("in.npy", in);
+    const Image truth = edge_reference(filter, BoundaryKind::mirror, in.view(), in.view());
+    filtered("in.npy", usual);
+    const FileImage got = read_image(path("out.npy"));
+    ASSERT_FALSE(got.missing.empty());
+    for (std::size_t i = 0; i < in.shape().samples(); ++i) {
+        const double right = truth.data<double>()[i];
+        ASSERT_EQ(got.missing.data<std::uint8_t>()[i] != 0, std::isnan(right));
+        if (!std::isnan(right)) {
+            ASSERT_NEAR(number(got.image, i), right, 1e-6);
+        }
+    }
+}
+
+TEST_F(EdgeCommand, RefusesWithOneLine) {
+    save("in.npy", noise({20, 10, 1}, Sample::f32));
+    const std::string small = "--guide=" + save("small.npy", noise({10, 10, 1}, Sample::f32));
+    const auto expect = [&](const Arguments& options, const std::string& what) {
+        Arguments arguments{"filter", path("in.npy"), path("out.npy")};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        EXPECT_NE(refused(2, arguments).find(what), std::string::npos) << what;
+    };
+    expect({"--filter=edge", "--engine=cuda"},
+           "the edge filter is not on CUDA: use the engine auto, cpu or reference");
+    expect({"--filter=edge", "--boundary=repeat"}, "use zero, clamp or mirror");
+    expect({"--filter=edge", "--sigma=3,4"}, "--sigma of the filter edge is one number");
+    expect({"--filter=edge", "--edge-range=0"}, "--edge-range '0' is not above 0");
+    expect({"--filter=edge", "--iterations=11"}, "--iterations");
+    expect({"--filter=edge", "--derive=gradient"}, "of the edge filter there are unsharp and high-pass");
+    expect({"--filter=edge", small}, "a guide is as large as the image");
+    expect({"--filter=edge", "--trace=" + path("t.json")}, "--trace is not of the filter edge");
+    expect({small}, "add --filter edge");
+    refused(6, {"filter", path("in.npy"), path("out.npy"), "--filter=edge", "--guide=" + path("none.npy")});
+    refused(2, {"bench", "--filter=edge"});
+}
+
+}  // namespace
+}  // namespace sweep::test
