@@ -55,6 +55,7 @@ void boundary_choices(Settings& settings) {
         settings.boundary_y.reset();
     }
     tip("boundary", "How the picture continues beyond its edges, in all passes.");
+    if (settings.is_edge()) return;                      // which has one for both
     if (!settings.more && !settings.boundary_y) return;  // what differs is shown in any case
     heading("BOUNDARY OF THE COLUMNS");
     if (const auto clicked =
@@ -316,7 +317,7 @@ void filter_section(Settings& settings) {
 
     const Shown shown = shown_controls(settings);
     ImGui::BeginDisabled(!meets_edges(settings));
-    if (settings.more) {
+    if (settings.more && !settings.is_edge()) {
         constexpr std::array<const char*, 3> axes{"both axes", "x alone", "y alone"};
         if (const int clicked = choice("axes", axes, int(settings.filter.axes)); clicked >= 0)
             settings.filter.axes = Axes(clicked);

@@ -66,7 +66,8 @@ Report Demo::report_for(const Frame& frame) {
     else if (settings_.view == View::depth_of_field)
         report.caption = describe(settings_.focus, input.depth != nullptr);
     else
-        report.caption = describe(work_.derived(), *report.problem);
+        report.caption = Work::shown_filter(settings_).is_edge() ? edge_text(Work::shown_filter(settings_))
+                                                                 : describe(work_.derived(), *report.problem);
     if (frame.result && work_.is_preview()) report.caption += "\na preview, until sigma stands still";
     if (frame.is_kept && frame.result) report.caption += "\nthe last good result";
     if (work_.measuring().is_running()) {
