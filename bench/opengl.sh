@@ -25,7 +25,7 @@ bench floats --size 1920x1080,2048,4096,8192 --order 3
 bench order1 --size 1920x1080,2048,4096,8192 --filter bspline3
 bench order5 --size 1920x1080,4096 --order 5
 for block in 32 64; do bench "blocks$block" --size 4096,8192 --order 3 --block $block; done
-bench frame --size 3840x2160 --channels 4 --sample u8 --memory texture --result half --order 3
+bench frame --size 3840x2160 --channels 4 --sample u8 --memory texture --filter gaussian --result half --order 3
 for channels in 3 4; do bench "channels$channels" --size 3840x2160 --channels $channels --order 3; done
 "$sweep" bench --engine "opengl$cuda" --path portable --filter sat --algorithm sat --size 1920x1080,2048,4096,8192 --warmup 50 \
     --repeats 200 --json "$out/tables.json"

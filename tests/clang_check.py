@@ -18,7 +18,7 @@ import subprocess
 import sys
 
 MOST_ALONE, MOST_TIDIED = 32, 8
-PROGRAM = ("app", "core", "cpu", "engines", "files", "films", "lib", "platform")
+PROGRAM = ("app", "core", "cpu", "engines", "files", "films", "lib", "opengl", "platform")
 
 
 def compilations(build):

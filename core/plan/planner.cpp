@@ -114,10 +114,11 @@ std::string Planner::advice(EngineKind engine) const {
     if (const std::string others = alternatives(engine); !others.empty())
         return why_not(engine, Algorithm::automatic).empty() ? "--algorithm auto (" + others + ")"
                                                              : "--algorithm " + others;
+    const auto has_it = [&](EngineKind other) { return other != engine && why_not(other).empty(); };
+    if (has_it(EngineKind::cpu)) return "--engine cpu";
     if (why_not(EngineKind::reference).empty()) return "--engine reference, or another boundary or filter";
     for (const EngineOffers* other : engines())
-        if (other->engine != engine && why_not(other->engine).empty())
-            return "--engine " + std::string(name_of(other->engine).word);
+        if (has_it(other->engine)) return "--engine " + std::string(name_of(other->engine).word);
     return "another boundary or filter";
 }
 

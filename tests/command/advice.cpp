@@ -133,6 +133,8 @@ void follow(const Problem& p, EngineKind engine, const std::string& line) {
         }
     } else if (advice.starts_with("--engine cuda")) {
         expect_accepted(p, EngineKind::cuda, line);
+    } else if (advice.starts_with("--engine cpu")) {
+        expect_accepted(p, EngineKind::cpu, line);
     } else {
         EXPECT_EQ(advice, "another boundary or filter") << line;
     }
@@ -144,7 +146,7 @@ TEST(Advice, IsAcceptedByWhoeverGaveIt) {
     for (int i = 0; i < 1500; ++i) {
         const Problem p = random_problem(dice);
         if (!refusal_of([&] { validate(p); }).empty()) continue;
-        for (EngineKind engine : {EngineKind::cpu, EngineKind::cuda}) {
+        for (EngineKind engine : {EngineKind::cpu, EngineKind::cuda, EngineKind::opengl}) {
             const std::string line = refusal_of([&] { require_support(p, engine); });
             if (line.empty())
                 ++accepted, expect_accepted(p, engine, "accepted");
