@@ -95,10 +95,9 @@ struct Engine::State {
     bool has_textures() const { return problem->method.memory == Memory::texture; }
     // Binds a buffer, of format 0, or a texture.
     void bind_image(Name name, Enum format) const {
-        if (format)
-            context->gl().BindTextureUnit(0, name);
-        else
-            bind(*context, gl::shader_storage_buffer, in_binding, name);
+        if (format) return context->gl().BindTextureUnit(0, name);
+        for (const unsigned binding : {in_binding, in_fours_binding})
+            bind(*context, gl::shader_storage_buffer, binding, name);
     }
     void bind_result(Name name, Enum format) const {
         if (format)

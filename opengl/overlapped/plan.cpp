@@ -17,10 +17,14 @@ namespace sweep::opengl {
 namespace {
 
 constexpr unsigned passes_binding = 1, weights_binding = 2, scan_binding = 3;  // of uniforms
-constexpr unsigned columns_binding = 2, rows_binding = 3, fours_binding = 4;   // of storage
+constexpr unsigned columns_binding = 2, rows_binding = 3, old_rows_binding = 4,
+                   new_rows_binding = 7;  // of storage
 constexpr int lanes = 32, groups_of_datum = 32;
 
 constexpr int max_order_of_large_blocks = 5;
+
+// A thread of a scan loads the perimeters of so many blocks at once; at higher orders one block's are loads enough.
+constexpr int most_held = 4, max_order_of_held = 3;
 
 int divided(int a, int b) {
     return (a + b - 1) / b;
@@ -72,6 +76,11 @@ class OverlappedPlan final : public Plan {
     std::size_t column_numbers() const {
         return channels() * std::size_t(M_) * std::size_t(NX_) * std::size_t(2 * R_ * T_);
     }
+    // Whether floats of a row of the image are whole vectors of four.
+    bool has_rows_of_fours() const {
+        const Problem& p = job_.problem;
+        return p.input == Sample::f32 && p.shape.width * p.shape.channels % 4 == 0;
+    }
     // At least one, because a step is bound to it even where nothing runs along the rows.
     std::size_t row_numbers() const {
         return std::max<std::size_t>(channels() * std::size_t(M_) * std::size_t(Q_) * std::size_t(T_), 1);
@@ -105,18 +114,20 @@ void OverlappedPlan::make_ready(const Images& images) {
         return "#define COLUMNS_ARE " + std::string(columns) + "\n#define ROWS_ARE " + rows + "\n";
     };
     const auto scan = [&](int lanes_of_group, const Segments& segments, const char* buffer) {
-        return define("LANES", lanes_of_group) + define("S", segments.threads) + "#define CARRIES " + buffer +
-               "\n";
+        return define("LANES", lanes_of_group) + define("S", segments.threads) +
+               define("HELD", R_ <= max_order_of_held ? std::min(segments.blocks, most_held) : 1) +
+               "#define CARRIES " + buffer + "\n";
     };
     const auto usual = [&](const Images& those) {
         return Picture::definitions(job_.problem, those) + define("T", T_) + define("R", R_);
     };
     const std::string form = define("FORM", int(form_of({job_.problem, job_.design}))),
                       reading = usual({images.source, Target::buffer});
-    datum_program_ = &shaders_.program({"picture.glsl", "datum.comp"}, reading);
+    datum_program_ = &shaders_.program({"picture.glsl", "datum.comp"}, "#define FINDS_DATUM\n" + reading);
     perimeters_program_ =
         &shaders_.program({"picture.glsl", "carries.glsl", "weights.glsl", "perimeters.comp"},
-                          reading + carries("restrict writeonly", "restrict writeonly"));
+                          reading + carries("restrict writeonly", "restrict writeonly") +
+                              define("QUADS", images.source == Source::buffer && has_rows_of_fours()));
     columns_program_ = &shaders_.program(
         {"picture.glsl", "carries.glsl", "weights.glsl", "scan.glsl", "columns.comp"},
         reading + carries("restrict", "restrict readonly") + scan(lanes, of_columns_, "columns"));
@@ -205,7 +216,8 @@ void OverlappedPlan::start(const Stage& stage) {
             break;
         case Step::rows:
             bind_uniforms(scan_binding, scan_rows_);
-            bind(context, gl::shader_storage_buffer, fours_binding, rows_.name());
+            bind(context, gl::shader_storage_buffer, old_rows_binding, rows_.name());
+            bind(context, gl::shader_storage_buffer, new_rows_binding, rows_.name());
             shaders_.dispatch(*rows_program_, {M_, 1, c});
             break;
         case Step::filter:

@@ -7,7 +7,7 @@ namespace {
 
 // Of picture.glsl.
 constexpr unsigned picture_binding = 0, small_binding = 5;
-constexpr std::size_t groups_of_datum = 32, before_bytes = 4 + 4 * groups_of_datum;
+constexpr std::size_t groups_of_datum = 32, before_bytes = 4 + 4 * groups_of_datum + 1;
 
 }  // namespace
 
@@ -22,6 +22,12 @@ Picture::Picture(const std::shared_ptr<Context>& context, const Problem& problem
     small_.write(values.data(), values.size() * sizeof(float));
 }
 
+void Picture::set(const PictureNumbers& numbers) const {
+    numbers_.write(&numbers, sizeof numbers);
+    const std::array<float, 4> none{};
+    small_.write(none.data(), sizeof none);
+}
+
 void Picture::bind() const {
     opengl::bind(numbers_.context(), gl::uniform_buffer, picture_binding, numbers_.name());
     opengl::bind(numbers_.context(), gl::shader_storage_buffer, small_binding, small_.name());
@@ -33,11 +39,12 @@ std::array<float, 4> Picture::datum() const {
     return datum;
 }
 
-std::string Picture::definitions(const Problem& problem, const Images& images) {
+std::string Picture::definitions(const Problem& problem, const Images& images, unsigned out) {
     return "#define C " + std::to_string(problem.shape.channels) + "\n#define BYTES " +
            (problem.input == Sample::u8 ? "1" : "0") + "\n#define TEXTURE " +
            std::to_string(int(images.source)) + "\n#define TARGET " + std::to_string(int(images.target)) +
-           "\n#define UINTS " + (output_sample(problem) == Sample::u32 ? "1\n" : "0\n");
+           "\n#define OUT " + std::to_string(out) + "\n#define UINTS " +
+           (output_sample(problem) == Sample::u32 ? "1\n" : "0\n");
 }
 
 }  // namespace sweep::opengl

@@ -22,14 +22,16 @@ class Picture {
   public:
     Picture(const std::shared_ptr<Context>& context, const Problem& problem);
 
-    void set(const PictureNumbers& numbers) const { numbers_.write(&numbers, sizeof numbers); }
+    // Until a datum is found it is 0.
+    void set(const PictureNumbers& numbers) const;
     void bind() const;
     std::size_t bytes() const { return numbers_.bytes() + small_.bytes(); }
     // The datum of each channel in the last run.
     std::array<float, 4> datum() const;
 
-    // The definitions that programs begin with: C, BYTES, TEXTURE and TARGET.
-    static std::string definitions(const Problem& problem, const Images& images);
+    // The definitions that programs begin with: C, BYTES, TEXTURE, TARGET, OUT and UINTS. `out` is where a buffer for the result
+    // is bound.
+    static std::string definitions(const Problem& problem, const Images& images, unsigned out = out_binding);
 
   private:
     Buffer numbers_, small_;

@@ -1,9 +1,10 @@
 // Before step 7.1: the sample of least magnitude at the points of a lattice (core/problem/datum.h), a channel each.
 //
-// Grid: 32 work groups of 256 threads, each with every 32nd 256 points; step 7.1 takes the least of the 32. NaN does not
-// count.
+// Grid: 32 work groups of 256 threads, each with every 32nd 256 points; the one that is done last takes the least of the 32.
+// NaN does not count.
 layout(local_size_x = 256) in;
 shared float least_of[C * 256];
+shared bool is_last;
 
 void main() {
     int lane = int(gl_LocalInvocationID.x), part = group().x, points = lattice.x * lattice.y;
@@ -27,4 +28,17 @@ void main() {
     }
     barrier();
     if (lane < C) least_of_group[lane * 32 + part] = least_of[lane * 256];
+    memoryBarrierBuffer();
+    barrier();
+    if (lane == 0) is_last = atomicAdd(groups_done, 1u) == 31u;
+    barrier();
+    if (!is_last || lane >= C) return;
+    memoryBarrierBuffer();
+    if (lane == 0) groups_done = 0u;
+    float c = result.w != 0.0 ? least[lane] : infinity;
+    for (int i = 0; i < 32; ++i) {
+        float other = least_of_group[lane * 32 + i];
+        if (abs(other) < abs(c)) c = other;
+    }
+    datum[lane] = abs(c) <= 1e30 ? c : 0.0;
 }

@@ -12,43 +12,38 @@ shared float tile[C * PLANE];
 void main() {
     int u = int(gl_LocalInvocationID.x), n = size.w - 1 - group().x, m = size.z - 1 - group().y;
     int x = int(uint(u) / uint(C)), k = u - x * C, height = rows_of(m), width = columns_of(n);
-    float v[T], P[R], E[R], c = datum[k];
-    int of_column = column_at(k, m, n * T + x);
-    bool inside = x < width;
-#if TEXTURE
-    {
-        int column = u & (T - 1), y = u >> LOG_T;
-        vec4 p[T / C];
-        for (int i = 0; i < T / C; ++i) {
-            int at = y + i * C;
-            p[i] = column < width && at < height ? pixel_at(m * T + at, n * T + column) : vec4(0.0);
-        }
+    int y = u & (T - 1), channel = u >> LOG_T;  // of the row
+    float v[T], P[R], E[R], P_row[R], E_row[R], c = datum[k];
+    int of_column = column_at(k, m, n * T + x), of_row = row_at(channel, m, n * K) + y;
+    // All loads are in a branch that all take, because a compiler moves each of them to where it is used otherwise, and then
+    // they wait one after the other. What is behind the ends of the picture is its last sample again.
+    if (size.x > 0) {
         for (int i = 0; i < R; ++i) P[i] = columns[of_column + i * T], E[i] = columns[of_column + (R + i) * T];
-        for (int i = 0; i < T / C; ++i)
-            for (int q = 0; q < C; ++q) tile[q * PLANE + (y + i * C) * PITCH + column] = p[i][q];
-        barrier();
-        for (int i = 0; i < T; ++i) v[i] = tile[k * PLANE + i * PITCH + x] - c;
+        if (lines.z > 2)
+            for (int i = 0; i < R; ++i) P_row[i] = rows[of_row + i * T], E_row[i] = rows[of_row + (R + i) * T];
+#if !TEXTURE
+        int column = min(n * T + x, size.x - 1);
+        for (int i = 0; i < T; ++i) v[i] = sample_at(min(m * T + i, size.y - 1), column, k);
     }
+    for (int i = 0; i < T; ++i) v[i] -= c;
 #else
-    if (inside && height == T) {
-        for (int i = 0; i < R; ++i) P[i] = columns[of_column + i * T], E[i] = columns[of_column + (R + i) * T];
-        for (int i = 0; i < T; ++i) v[i] = sample_at(m * T + i, n * T + x, k) - c;
-    } else {
-        for (int i = 0; i < R; ++i) P[i] = columns[of_column + i * T], E[i] = columns[of_column + (R + i) * T];
-        for (int i = 0; i < T; ++i) v[i] = inside && i < height ? sample_at(m * T + i, n * T + x, k) - c : 0.0;
+        int column = min(n * T + y, size.x - 1);
+        for (int i = 0; i < T / C; ++i) {
+            vec4 p = pixel_at(min(m * T + channel + i * C, size.y - 1), column);
+            for (int q = 0; q < C; ++q) v[i * C + q] = p[q];
+        }
     }
+    for (int i = 0; i < T / C; ++i)
+        for (int q = 0; q < C; ++q) tile[q * PLANE + (channel + i * C) * PITCH + y] = v[i * C + q];
+    barrier();
+    for (int i = 0; i < T; ++i) v[i] = tile[k * PLANE + i * PITCH + x] - c;
 #endif
     filter_line(0, v, P, E, lines.z > 1, height);
     if (lines.z > 2) {
         for (int i = 0; i < T; ++i) tile[k * PLANE + i * PITCH + x] = v[i];
-        int y = u & (T - 1), channel = u >> LOG_T;
-        for (int i = 0; i < R; ++i) {
-            P[i] = rows[row_at(channel, m, n * K + i) + y];
-            E[i] = rows[row_at(channel, m, n * K + R + i) + y];
-        }
         barrier();
         for (int i = 0; i < T; ++i) v[i] = tile[channel * PLANE + y * PITCH + i];
-        filter_line(2, v, P, E, lines.z > 3, width);
+        filter_line(2, v, P_row, E_row, lines.z > 3, width);
         for (int i = 0; i < T; ++i) tile[channel * PLANE + y * PITCH + i] = v[i];
         barrier();
 #if !PUTS_PIXELS
@@ -57,7 +52,7 @@ void main() {
     }
 #if !PUTS_PIXELS
     float offset = result.x * result.y * c;
-    if (inside)
+    if (x < width)
         for (int i = 0; i < T; ++i)
             if (i < height) put_result(m * T + i, n * T + x, k, fma(result.x, v[i], offset));
 #else
@@ -66,12 +61,11 @@ void main() {
         barrier();
     }
     vec4 all = vec4(datum[0], datum[1], datum[2], datum[3]) * (result.x * result.y);
-    int column = u & (T - 1);
-    for (int i = u >> LOG_T; i < height; i += C)
-        if (column < width) {
+    for (int i = channel; i < height; i += C)
+        if (y < width) {
             vec4 p;
-            for (int q = 0; q < C; ++q) p[q] = tile[q * PLANE + i * PITCH + column];
-            put_pixel(m * T + i, n * T + column, fma(vec4(result.x), p, all));
+            for (int q = 0; q < C; ++q) p[q] = tile[q * PLANE + i * PITCH + y];
+            put_pixel(m * T + i, n * T + y, fma(vec4(result.x), p, all));
         }
 #endif
 }

@@ -1,9 +1,9 @@
 // What every step knows of the picture and its blocks, and how a sample is read and written.
 //
-// Defined before: R order, T side of a block, C channels, BYTES 1 where samples are bytes, TEXTURE 1 where they lie in a texture
-// of four channels; TARGET: the result goes into a buffer (0), or into an image of rgba32f (1), rgba16f (2), r32f (3), rgba32ui
-// (4) or r32ui (5); UINTS 1 where it is of whole numbers. Letters and words are those of ARCHITECTURE.md; block (m, n) is one of
-// M x N.
+// Defined before: R order, T side of a block, C channels, BYTES 1 where samples are bytes, TEXTURE 1 where they lie in a
+// texture of four channels; TARGET: the result goes into a buffer (0), whose binding is OUT, or into an image of rgba32f (1),
+// rgba16f (2), r32f (3), rgba32ui (4) or r32ui (5); UINTS 1 where it is of whole numbers. Letters and words are those of
+// ARCHITECTURE.md; block (m, n) is one of M x N.
 #if UINTS
 #define NUMBER uint
 #define FOUR uvec4
@@ -26,9 +26,16 @@ layout(std140, binding = 0) uniform Picture {
 layout(location = 0) uniform ivec3 first_group;
 ivec3 group() { return ivec3(gl_WorkGroupID) + first_group; }
 
-layout(std430, binding = 5) restrict buffer Small {
-    float datum[4];
+// FINDS_DATUM is there in the step that finds the datum; all others read it.
+#ifndef FINDS_DATUM
+#define SMALL_IS restrict readonly
+#else
+#define SMALL_IS coherent restrict
+#endif
+layout(std430, binding = 5) SMALL_IS buffer Small {
+    float datum[4];  // 0 where none is looked for
     float least_of_group[4 * 32];
+    uint groups_done;
     float of_byte[2 * 256];  // of a colour, of alpha
 };
 
@@ -54,7 +61,7 @@ layout(std430, binding = 0) restrict readonly buffer In { float samples[]; };
 float sample_at(int y, int x, int k) { return samples[(y * size.x + x) * C + k]; }
 #endif
 #if TARGET == 0
-layout(std430, binding = 1) restrict writeonly buffer Out { NUMBER results[]; };
+layout(std430, binding = OUT) restrict writeonly buffer Out { NUMBER results[]; };
 void put_result(int y, int x, int k, NUMBER value) { results[(y * size.x + x) * C + k] = value; }
 #else
 #if TARGET == 1

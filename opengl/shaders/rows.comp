@@ -4,7 +4,9 @@
 // Grid: a work group a block row of a channel. Its threads take the functionals by turns, a line of T numbers each; then T
 // lanes are the rows, with S threads a row.
 layout(local_size_x = LANES, local_size_y = S) in;
-layout(std430, binding = 4) coherent buffer FourRows { vec4 fours[]; };  // `rows` again, four numbers at a time
+// `rows` again, four numbers at a time; as they are when the step begins, which caches of a multiprocessor may hold.
+layout(std430, binding = 4) readonly buffer OldRows { vec4 old_fours[]; };
+layout(std430, binding = 7) coherent writeonly buffer NewRows { vec4 new_fours[]; };
 
 void main() {
     int lane = int(gl_LocalInvocationID.x), m = group().x, k = group().z, height = rows_of(m);
@@ -12,12 +14,12 @@ void main() {
         int at = row_at(k, m, q) >> 2, of_column = column_at(k, m, size.w * T + q);
         float v[T], P[R], E[R];
         for (int i = 0; i < T / 4; ++i) {
-            vec4 four = fours[at + i];
+            vec4 four = old_fours[at + i];
             v[4 * i] = four.x, v[4 * i + 1] = four.y, v[4 * i + 2] = four.z, v[4 * i + 3] = four.w;
         }
         for (int i = 0; i < R; ++i) P[i] = columns[of_column + i * T], E[i] = columns[of_column + (R + i) * T];
         filter_line(0, v, P, E, true, height);
-        for (int i = 0; i < T / 4; ++i) fours[at + i] = vec4(v[4 * i], v[4 * i + 1], v[4 * i + 2], v[4 * i + 3]);
+        for (int i = 0; i < T / 4; ++i) new_fours[at + i] = vec4(v[4 * i], v[4 * i + 1], v[4 * i + 2], v[4 * i + 3]);
     }
     memoryBarrierBuffer();
     barrier();

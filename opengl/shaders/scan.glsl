@@ -4,7 +4,8 @@
 //
 // LANES lines side by side, and S threads a line: each scans a segment of L blocks from zero, learns what the segments
 // before it leave, and scans it again from there. P_first and E_last are those of core/blocks/extension.h. Nothing waits for
-// another work group. CARRIES is the buffer; `scan` has the numbers of this axis.
+// another work group. CARRIES is the buffer; `scan` has the numbers of this axis; HELD is how many blocks a thread loads at
+// once, one to four.
 const int RR = R * R;
 const int F_BLOCK = 2, F_LAST = F_BLOCK + RR, R_BLOCK = F_LAST + RR, R_LAST = R_BLOCK + RR, G_BLOCK = R_LAST + RR,
           G_LAST = G_BLOCK + RR, F_SEGMENT = G_LAST + RR, R_SEGMENT = F_SEGMENT + RR, OF_P = R_SEGMENT + RR,
@@ -23,24 +24,27 @@ struct Line {
     int at, block_pitch;          // number 0 of block 0; numbers are T apart
 };
 
-float number(int matrix, int i) { return scan[matrix + i].x; }
-void add_product(int matrix, float x[R], inout float y[R]) {
+// Constant indices, so that a number is an operand where it lies.
+float number(const int matrix, const int i) { return scan[matrix + i].x; }
+void add_product(const int matrix, float x[R], inout float y[R]) {
     for (int i = 0; i < R; ++i)
         for (int j = 0; j < R; ++j) y[i] = fma(number(matrix, i * R + j), x[j], y[i]);
 }
 // s = (kept I + rest) s + local
-void advance_over(float kept, int rest, inout float s[R], float local[R]) {
+void advance_over(float kept, const int rest, inout float s[R], float local[R]) {
     add_product(rest, s, local);
     for (int k = 0; k < R; ++k) s[k] = fma(kept, s[k], local[k]);
 }
-void over_block_F(Line l, int m, inout float s[R], float local[R]) {
-    bool is_last = m == l.count - 1;
-    advance_over(is_last ? scan[0].z : scan[0].x, is_last ? F_LAST : F_BLOCK, s, local);
+// Over a block, and over the last of the line, which may be shorter.
+void over_block_F(inout float s[R], float local[R]) { advance_over(scan[0].x, F_BLOCK, s, local); }
+void over_last_F(inout float s[R], float local[R]) { advance_over(scan[0].z, F_LAST, s, local); }
+void over_block_R(inout float s[R], float P[R], float local[R]) {
+    add_product(G_BLOCK, P, local);
+    advance_over(scan[0].y, R_BLOCK, s, local);
 }
-void over_block_R(Line l, int m, inout float s[R], float P[R], float local[R]) {
-    bool is_last = m == l.count - 1;
-    add_product(is_last ? G_LAST : G_BLOCK, P, local);
-    advance_over(is_last ? scan[0].w : scan[0].y, is_last ? R_LAST : R_BLOCK, s, local);
+void over_last_R(inout float s[R], float P[R], float local[R]) {
+    add_product(G_LAST, P, local);
+    advance_over(scan[0].w, R_LAST, s, local);
 }
 int place(Line l, int m, int number) { return l.at + m * l.block_pitch + number * T; }
 void get(Line l, int m, int from, out float s[R]) {
@@ -48,6 +52,22 @@ void get(Line l, int m, int from, out float s[R]) {
 }
 void put(Line l, int m, int from, float s[R]) {
     for (int k = 0; k < R; ++k) CARRIES[place(l, m, from + k)] = s[k];
+}
+// The same of HELD blocks at once, from m on or, with `step` -1, before it, so that their loads wait together; those beyond
+// the segment are its last one again.
+#if HELD == 1
+#define EACH_HELD(F) F(0)
+#elif HELD == 2
+#define EACH_HELD(F) F(0) F(1)
+#elif HELD == 3
+#define EACH_HELD(F) F(0) F(1) F(2)
+#else
+#define EACH_HELD(F) F(0) F(1) F(2) F(3)
+#endif
+void get_held(Line l, int m, const int step, int from, out float s[HELD][R]) {
+#define GET(i) get(l, clamp(m + step * i, l.begin, l.end - 1), from, s[i]);
+    EACH_HELD(GET)
+#undef GET
 }
 void show_end(Line l, float s[R]) {
     barrier();  // nobody reads the ends of before any more
@@ -68,11 +88,14 @@ void share(Line l, inout float s[R]) {
 
 // From `first`: each block's P. Gives the one that leaves the line.
 void scan_prologues(Line l, float first[R], out float P[R]) {
-    float local[R];
+    float local[R], held[HELD][R];
     for (int k = 0; k < R; ++k) P[k] = l.segment == 0 ? first[k] : 0.0;
-    for (int m = l.begin; m < l.end; ++m) {
-        get(l, m, 0, local);
-        over_block_F(l, m, P, local);
+    // What the last segment finds here is of no use to others.
+    for (int m = l.begin; m < l.end; m += HELD) {
+        get_held(l, m, 1, 0, held);
+#define STEP(i) if (i == 0 || m + i < l.end) over_block_F(P, held[i]);
+        EACH_HELD(STEP)
+#undef STEP
     }
     show_end(l, P);
     if (l.segment == 0) {
@@ -84,11 +107,17 @@ void scan_prologues(Line l, float first[R], out float P[R]) {
             advance_over(scan[1].x, F_SEGMENT, P, local);
         }
     }
-    for (int m = l.begin; m < l.end; ++m) {
-        get(l, m, 0, local);
-        put(l, m, 0, P);
-        over_block_F(l, m, P, local);
+    for (int m = l.begin; m < l.end; m += HELD) {
+        get_held(l, m, 1, 0, held);
+#define STEP(i) if (i == 0 || m + i < l.end) { \
+    put(l, m + i, 0, P); \
+    local = held[i]; \
+    if (m + i < l.count - 1) over_block_F(P, local); \
+}
+        EACH_HELD(STEP)
+#undef STEP
     }
+    if (l.segment == l.last) over_last_F(P, local);
     share(l, P);
 }
 
@@ -101,25 +130,36 @@ void add_change(Line l, float change[R], inout float P[R]) {
         get(l, m, 0, s);
         for (int k = 0; k < R; ++k) s[k] += change[k];
         put(l, m, 0, s);
-        over_block_F(l, m, change, none);
+        if (m < l.count - 1) over_block_F(change, none);
     }
+    if (l.segment == l.last) over_last_F(change, none);
     for (int k = 0; k < R; ++k) P[k] += change[k];
     share(l, P);
 }
 
 // From `last`, behind the line: with `keep` each block's E. Otherwise gives what leaves the line's front.
 void scan_epilogues(Line l, float last[R], bool keep, out float E[R]) {
-    float local[R], P[R];
-    for (int k = 0; k < R; ++k) E[k] = l.segment == l.last ? last[k] : 0.0;
-    for (int m = l.end - 1; m >= l.begin; --m) {
-        get(l, m, 0, P);
-        get(l, m, R, local);
-        over_block_R(l, m, E, P, local);
+    float local[R], P[R], before_last[R], held_P[HELD][R], held[HELD][R];
+    int from = min(l.end, l.count - 1) - 1;  // the line's last block is another
+    for (int k = 0; k < R; ++k) E[k] = 0.0;
+    if (l.segment == l.last) {
+        get(l, l.count - 1, 0, P);
+        get(l, l.count - 1, R, local);
+        E = last;
+        over_last_R(E, P, local);
+    }
+    before_last = E;
+    for (int m = from; m >= l.begin; m -= HELD) {
+        get_held(l, m, -1, 0, held_P);
+        get_held(l, m, -1, R, held);
+#define STEP(i) if (i == 0 || m - i >= l.begin) over_block_R(E, held_P[i], held[i]);
+        EACH_HELD(STEP)
+#undef STEP
     }
     show_end(l, E);
     int until = keep ? l.segment + 1 : 0;
     if (keep && l.segment >= l.last) {
-        E = last;
+        E = before_last;
     } else {
         end_of(l, l.last, E);
         for (int q = l.last - 1; q >= until; --q) {
@@ -127,11 +167,14 @@ void scan_epilogues(Line l, float last[R], bool keep, out float E[R]) {
             advance_over(scan[1].y, R_SEGMENT, E, local);
         }
     }
-    for (int m = keep ? l.end - 1 : -1; m >= l.begin; --m) {
-        get(l, m, 0, P);
-        get(l, m, R, local);
-        put(l, m, R, E);
-        over_block_R(l, m, E, P, local);
+    if (!keep) return;
+    if (l.segment == l.last) put(l, l.count - 1, R, last);
+    for (int m = from; m >= l.begin; m -= HELD) {
+        get_held(l, m, -1, 0, held_P);
+        get_held(l, m, -1, R, held);
+#define STEP(i) if (i == 0 || m - i >= l.begin) { put(l, m - i, R, E); over_block_R(E, held_P[i], held[i]); }
+        EACH_HELD(STEP)
+#undef STEP
     }
 }
 
