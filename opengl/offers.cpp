@@ -15,14 +15,16 @@ std::string overlapped_refusal(const DesignedProblem& asked) {
     return "";
 }
 
-// Tables of floats, of bytes as whole numbers, and of floats as whole numbers.
+// Tables of floats, of bytes as whole numbers, and of floats as whole numbers; boxes from whole numbers.
 std::string table_refusal(const DesignedProblem& asked) {
     const Problem& p = asked.problem;
     const std::string here = " on the opengl engine";
-    if (p.filter.kind == FilterKind::box) return subject_of(p) + " makes no boxes" + here;
     if (p.input == Sample::f64) return subject_of(p) + " reads no float64" + here;
     if (p.method.precision == Precision::f32_less_mean) return subject_of(p) + " takes no mean off" + here;
     if (p.method.memory == Memory::texture) return subject_of(p) + " keeps tables in buffers" + here;
+    if (p.filter.kind == FilterKind::box)
+        return table_sample(p) == Sample::u32 ? ""
+                                              : subject_of(p) + " makes boxes from tables of uint32" + here;
     if (p.input == Sample::u8 && (table_sample(p) != Sample::u32 || quantisation(p).scale != 0))
         return subject_of(p) + " adds up bytes as they are, in uint32," + here;
     return table_sample(p) == Sample::f64 ? subject_of(p) + " adds up no float64" + here : "";

@@ -23,13 +23,14 @@ NUMBER number_of(float x) {
 #endif
 }
 
-#if BYTES && !TEXTURE
+// Tables of bytes add these up as they are, those of boxes (OF_BOXES) the colours that they stand for.
+#if OF_BOXES || !BYTES
+NUMBER number_at(int y, int x, int k) { return number_of(sample_at(y, x, k)); }
+#elif !TEXTURE
 NUMBER number_at(int y, int x, int k) {
     uint i = uint((y * size.x + x) * C + k);
     return NUMBER((words[i >> 2] >> (8u * (i & 3u))) & 255u);
 }
-#elif BYTES
-NUMBER number_at(int y, int x, int k) { return NUMBER(texelFetch(picture, ivec2(x, y), 0)[k] * 255.0 + 0.5); }
 #else
-NUMBER number_at(int y, int x, int k) { return number_of(sample_at(y, x, k)); }
+NUMBER number_at(int y, int x, int k) { return NUMBER(texelFetch(picture, ivec2(x, y), 0)[k] * 255.0 + 0.5); }
 #endif

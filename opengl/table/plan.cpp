@@ -1,15 +1,20 @@
-// Summed-area tables by the overlapped algorithm of [N11] section 6. opengl/shaders/table*.comp are its steps.
+// Summed-area tables by the overlapped algorithm of [N11] section 6, and boxes from them. opengl/shaders/table*.comp are the
+// steps.
 #include "opengl/plan/plan.h"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
+#include "core/problem/box_filter.h"
 #include "opengl/plan/picture.h"
 
 namespace sweep::opengl {
 namespace {
 
 constexpr unsigned columns_binding = 2, rows_binding = 3, sums_binding = 4;
+constexpr unsigned across_binding = 2, down_binding = 3, table_binding = 4, table_out_binding = 7;
+constexpr int samples_a_group_of_boxes = 256;
 constexpr int segments = 16;  // threads of a line in a scan
 
 int divided(int a, int b) {
@@ -28,16 +33,20 @@ class TablePlan final : public Plan {
           columns_(shaders.context(), blocks() * std::size_t(T_) * number, "the columns of this table"),
           rows_(shaders.context(), blocks() * std::size_t(T_) * number, "the rows of this table"),
           sums_(shaders.context(), blocks() * number, "the sums of this table") {
+        if (is_box()) make_boxes();
         PictureNumbers all;
         all.size = {problem_.shape.width, problem_.shape.height, M_, N_};
         all.order_of_scans = {0, 0, divided(M_, segments), divided(N_, segments)};
         const Quantisation quantisation = sweep::quantisation(problem_);
         all.result = {quantisation.scale, quantisation.limit};
+        const BoxFilter box = box_filter(problem_);
+        for (std::size_t k = 0; k < 4; ++k) all.outside_columns[k] = float(box.outside[k]);
         picture_.set(all);
     }
 
     std::size_t working_bytes() const override {
-        return picture_.bytes() + columns_.bytes() + rows_.bytes() + sums_.bytes();
+        return picture_.bytes() + columns_.bytes() + rows_.bytes() + sums_.bytes() + table_.bytes() +
+               across_.bytes() + down_.bytes();
     }
     void make_ready(const Images& images) override;
     void start(const Stage& stage) override;
@@ -49,23 +58,55 @@ class TablePlan final : public Plan {
         return std::size_t(problem_.shape.channels) * std::size_t(M_) * std::size_t(N_);
     }
 
+    bool is_box() const { return problem_.filter.kind == FilterKind::box; }
+    void make_boxes();
+
     Shaders& shaders_;
     const Problem problem_;
     const int T_, M_, N_;
     const Picture picture_;
     const Buffer columns_, rows_, sums_;
+    Buffer table_, across_, down_;  // of boxes
     const Program *perimeters_program_ = nullptr, *columns_program_ = nullptr, *rows_program_ = nullptr,
-                  *blocks_program_ = nullptr;
+                  *blocks_program_ = nullptr, *box_program_ = nullptr;
 };
 
+// The box around each sample of a line, as the shader has it.
+std::vector<std::array<int, 2>> boxes(const BoxLine& line) {
+    std::vector<std::array<int, 2>> all;
+    for (int i = 0; i < line.n; ++i) {
+        const BoxSum sum = box_sum(line, i);
+        for (const BoxTerm& term : sum.terms)
+            all.push_back({term.index, int(std::uint32_t(std::uint64_t(term.weight)))});
+        all.push_back({int(sum.inside), int(sum.length)});
+    }
+    return all;
+}
+
+void TablePlan::make_boxes() {
+    const BoxFilter box = box_filter(problem_);
+    table_ = Buffer(shaders_.context(), problem_.shape.samples() * number, "the table of these boxes");
+    const auto put = [this](const BoxLine& line, Buffer& buffer) {
+        const auto all = boxes(line);
+        buffer = Buffer(shaders_.context(), all.size() * sizeof all[0], "the boxes of a line");
+        buffer.write(all.data(), buffer.bytes());
+    };
+    put(box.across, across_);
+    put(box.down, down_);
+}
+
 void TablePlan::make_ready(const Images& images) {
+    const std::string size_of_blocks = "#define T " + std::to_string(T_) + "\n";
+    Problem table = problem_;
+    table.filter.kind = FilterKind::sat;
     const auto program = [&](const char* file, const Images& those, const char* columns, const char* rows,
                              const char* sums) {
-        return &shaders_.program({"picture.glsl", "table.glsl", file},
-                                 Picture::definitions(problem_, those) + "#define T " + std::to_string(T_) +
-                                     "\n#define S " + std::to_string(segments) + "\n#define COLUMNS_ARE " +
-                                     columns + "\n#define ROWS_ARE " + rows + "\n#define SUMS_ARE " + sums +
-                                     "\n");
+        return &shaders_.program(
+            {"picture.glsl", "table.glsl", file},
+            Picture::definitions(table, those, is_box() ? table_out_binding : out_binding) + size_of_blocks +
+                "#define S " + std::to_string(segments) + "\n#define OF_BOXES " + (is_box() ? "1" : "0") +
+                "\n#define COLUMNS_ARE " + columns + "\n#define ROWS_ARE " + rows + "\n#define SUMS_ARE " +
+                sums + "\n");
     };
     const Images reading{images.source, Target::buffer};
     const char *written = "restrict writeonly", *read = "restrict readonly";
@@ -73,7 +114,11 @@ void TablePlan::make_ready(const Images& images) {
     // Threads read what others of their group have written.
     columns_program_ = program("table_columns.comp", {}, "coherent restrict", read, written);
     rows_program_ = program("table_rows.comp", {}, read, "restrict", read);
-    blocks_program_ = program("table_blocks.comp", images, read, read, read);
+    blocks_program_ = program("table_blocks.comp", is_box() ? reading : images, read, read, read);
+    if (is_box())
+        box_program_ = &shaders_.program(
+            {"picture.glsl", "table_box.comp"},
+            Picture::definitions(problem_, {Source::buffer, images.target}) + size_of_blocks);
 }
 
 void TablePlan::start(const Stage& stage) {
@@ -94,7 +139,15 @@ void TablePlan::start(const Stage& stage) {
             shaders_.dispatch(*rows_program_, {M_, 1, c});
             break;
         case Step::sat_blocks:
+            if (is_box()) bind(context, gl::shader_storage_buffer, table_out_binding, table_.name());
             shaders_.dispatch(*blocks_program_, {N_, M_, 1});
+            break;
+        case Step::box:
+            bind(context, gl::shader_storage_buffer, across_binding, across_.name());
+            bind(context, gl::shader_storage_buffer, down_binding, down_.name());
+            bind(context, gl::shader_storage_buffer, table_binding, table_.name());
+            shaders_.dispatch(*box_program_, {divided(problem_.shape.width * c, samples_a_group_of_boxes),
+                                              problem_.shape.height, 1});
             break;
         default:
             break;
@@ -112,7 +165,7 @@ TableCarries TablePlan::table_carries() const {
             buffer.read(from.data(), buffer.bytes());
             std::copy(from.begin(), from.end(), numbers.begin());
         };
-        if (output_sample(problem_) == Sample::u32)
+        if (table_sample(problem_) == Sample::u32)
             take(std::vector<std::uint32_t>(numbers.size()));
         else
             take(std::vector<float>(numbers.size()));

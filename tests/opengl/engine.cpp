@@ -59,7 +59,7 @@ INSTANTIATE_TEST_SUITE_P(, OpenGLGroups,
                                          Share{"feedforward", 67}, Share{"sigmas", 11}, Share{"channels", 5},
                                          Share{"passes", 5}, Share{"periodic", 23},
                                          Share{"two boundaries", 97}, Share{"bytes", 13}, Share{"tables", 5},
-                                         Share{"precisions", 7}),
+                                         Share{"boxes", 7}, Share{"precisions", 7}),
                          [](const testing::TestParamInfo<Share>& share) {
                              return in_one_word(share.param.group);
                          });
@@ -219,7 +219,7 @@ TEST_F(OpenGLEngine, RefusesByNameWhatItDoesNotHave) {
     expect_refused(p, "the opengl engine has no");
     p.method.algorithm = Algorithm::sat;
     p.filter = box(4);
-    expect_refused(p, "makes no boxes on the opengl engine");
+    expect_refused(p, "makes boxes from tables of uint32 on the opengl engine");
     p.filter = of_kind(FilterKind::sat);
     p.method.precision = Precision::f32_less_mean;
     expect_refused(p, "takes no mean off on the opengl engine");
