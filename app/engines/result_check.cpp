@@ -20,6 +20,7 @@
 #include "core/problem/local_scale.h"
 #include "core/problem/local_statistics.h"
 #include "core/problem/reference.h"
+#include "files/codecs.h"
 
 namespace sweep::app {
 namespace {
@@ -114,6 +115,8 @@ double number_at(const ConstImageView& image, int x, int y, int channel) {
             return double(image.row<std::uint32_t>(y)[i]);
         case Sample::f32:
             return double(image.row<float>(y)[i]);
+        case Sample::f16:
+            return half_number(image.row<std::uint16_t>(y)[i]);
         default:
             return image.row<double>(y)[i];
     }
@@ -156,7 +159,10 @@ Image doubles_of(ConstImageView from, const std::vector<int>& rows) {
 }
 
 double tolerance_of(Sample result) {
-    return result == Sample::u32 ? 0 : result == Sample::f64 ? float64_tolerance : float32_tolerance;
+    return result == Sample::u32   ? 0
+           : result == Sample::f64 ? float64_tolerance
+           : result == Sample::f16 ? 0x1p-10  // it has 11 bits
+                                   : float32_tolerance;
 }
 
 // Those of a filter that promises errors relative to them: a recursive one, or a box of sums in double. Otherwise none.

@@ -41,6 +41,21 @@ TEST(ResultCheck, RowsAndColumnsMayDiffer) {
     }
 }
 
+// As they are those of a window's textures.
+TEST(ResultCheck, ResultsInFloat16AreRead) {
+    Problem p = problem({40, 30, 4}, gaussian(3));
+    p.method.half_result = true;
+    Image in(p.shape, Sample::f32), result(p.shape, Sample::f16);
+    std::fill_n(in.data<float>(), p.shape.samples(), 0.5F);
+    constexpr std::uint16_t a_half = 0x3800, one = 0x3C00;
+    std::fill_n(result.data<std::uint16_t>(), p.shape.samples(), a_half);
+    const ResultCheck check = check_result(p, in.view(), std::as_const(result).view(), {});
+    EXPECT_LE(check.error, 1e-12);
+    EXPECT_TRUE(check.passed());
+    result.view().row<std::uint16_t>(20)[30] = one;
+    EXPECT_NEAR(check_result(p, in.view(), std::as_const(result).view(), {}).error, 1, 1e-12);
+}
+
 // Of a smooth picture these filters leave nothing, and engines leave the rounding of its samples.
 TEST(ResultCheck, FiltersThatTakeSmoothPicturesOutAreMeasuredByTheirPassBand) {
     FilterSpec high = of_kind(FilterKind::butterworth), derivative = gaussian(3);
