@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "app/ui/widgets.h"
 #include "app/window/panels.h"
 #include "core/base/error.h"
+#include "core/edge/edge_filter.h"
 #include "core/filter/design.h"
 #include "core/plan/planner.h"
 
@@ -33,24 +35,25 @@ bool sweeps(const Settings& settings) {
     return meets_edges(settings) && is_recursive(settings.filter.kind);
 }
 
-// Returns the boundary that was clicked.
-std::optional<Boundary> boundary_choice(const char* of, const Boundary& boundary) {
-    std::array<const char*, offered_boundaries.size()> names;
-    std::transform(offered_boundaries.begin(), offered_boundaries.end(), names.begin(),
-                   [](BoundaryKind kind) { return info(kind).word.data(); });
+// Returns the boundary that was clicked, of those that the filter has.
+std::optional<Boundary> boundary_choice(const char* of, const Boundary& boundary, bool is_edge) {
+    std::vector<BoundaryKind> offered;
+    std::copy_if(offered_boundaries.begin(), offered_boundaries.end(), std::back_inserter(offered),
+                 [&](BoundaryKind kind) { return !is_edge || has_edge_filter(kind); });
+    std::vector<const char*> names;
+    for (const BoundaryKind kind : offered) names.push_back(info(kind).word.data());
     // A boundary that only the command line can set is at least shown.
     if (boundary.kind == BoundaryKind::constant)
         ImGui::TextDisabled("%s", cut(boundary_text(boundary), ImGui::GetContentRegionAvail().x).c_str());
-    const int chosen = int(std::find(offered_boundaries.begin(), offered_boundaries.end(), boundary.kind) -
-                           offered_boundaries.begin());
+    const int chosen = int(std::find(offered.begin(), offered.end(), boundary.kind) - offered.begin());
     if (const int clicked = choice(of, names, chosen); clicked >= 0)
-        return Boundary{offered_boundaries[std::size_t(clicked)], {}};
+        return Boundary{offered[std::size_t(clicked)], {}};
     return {};
 }
 
 void boundary_choices(Settings& settings) {
     heading("BOUNDARY");
-    if (const auto clicked = boundary_choice("boundary", settings.boundary)) {
+    if (const auto clicked = boundary_choice("boundary", settings.boundary, settings.is_edge())) {
         settings.boundary = *clicked;
         settings.boundary_y.reset();
     }
@@ -59,7 +62,7 @@ void boundary_choices(Settings& settings) {
     if (!settings.more && !settings.boundary_y) return;  // what differs is shown in any case
     heading("BOUNDARY OF THE COLUMNS");
     if (const auto clicked =
-            boundary_choice("boundary of columns", settings.boundary_y.value_or(settings.boundary))) {
+            boundary_choice("boundary of columns", settings.boundary_y.value_or(settings.boundary), false)) {
         settings.boundary_y.reset();
         if (*clicked != settings.boundary) settings.boundary_y = *clicked;
     }
