@@ -175,6 +175,7 @@ TEST_F(FaultyWindow, StaysOpenWithCudaAskedForByName) {
     demo_->set("engine", "cuda");
     draw(2);
     emulated::faults().is_lost = true;
+    demo_->set("sigma", "4");  // a slow run is not repeated for its times alone
     EXPECT_NO_THROW(draw(3));
     EXPECT_TRUE(has_said("CUDA: "));
     EXPECT_FALSE(has_said("the CPU engine takes over"));
