@@ -80,19 +80,23 @@ TEST_P(GpuTiles, FullLines) {
             for (int order : {3, 5}) expect(problem(shape, gaussian(90, order), boundary), float_tolerance);
 }
 
-// More blocks in a line than a thread block scans at a time, both ways.
+// More blocks in a line than a thread block scans at a time, both ways. An emulated GPU takes a boundary for each order.
 TEST_P(GpuTiles, LongLines) {
-    const int across = gpu::probe().name == "emulated" ? 64 : 130;
+    const bool is_emulated = gpu::probe().name == "emulated";
+    const int across = is_emulated ? 64 : 130;
     for (int order : {1, 3})
         for (Shape shape : {Shape{30012, across, 1}, Shape{across + 2, 30011, 1}})
             for (BoundaryKind boundary :
-                 {BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::reflect101})
+                 {BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::reflect101}) {
+                if (is_emulated && boundary != (order == 1 ? BoundaryKind::clamp : BoundaryKind::repeat))
+                    continue;
                 expect(problem(shape,
                                order > 1             ? gaussian(90, order)
                                : runs_back(boundary) ? of_kind(FilterKind::bspline3)
                                                      : unsymmetric(1),
                                boundary),
                        float_tolerance);
+            }
 }
 
 TEST_P(GpuTiles, LargeImage) {
@@ -147,9 +151,11 @@ TEST_P(GpuTiles, LongRows) {
 // More blocks than find room at once: the first thread blocks of 7.4 filter their columns beside 7.3, others come later; those of a
 // stream take several.
 TEST_P(GpuTiles, MoreBlocksThanFindRoom) {
-    for (int order : {3, 5})
-        expect(problem({2900, 2700, 1}, gaussian(5, order), BoundaryKind::clamp), float_tolerance);
-    expect(problem({1403, 1300, 4}, gaussian(5), BoundaryKind::clamp), float_tolerance);
+    const bool is_emulated = gpu::probe().name == "emulated";  // it has four multiprocessors
+    const Shape large = is_emulated ? Shape{1124, 1050, 1} : Shape{2900, 2700, 1};
+    for (int order : {3, 5}) expect(problem(large, gaussian(5, order), BoundaryKind::clamp), float_tolerance);
+    expect(problem(is_emulated ? Shape{531, 520, 4} : Shape{1403, 1300, 4}, gaussian(5), BoundaryKind::clamp),
+           float_tolerance);
 }
 
 TEST_P(GpuTiles, Bytes) {
@@ -163,6 +169,7 @@ TEST_P(GpuTiles, Bytes) {
 // Tables in one pass; blocks of 128 go along antidiagonals, growing, of one length, and shrinking.
 TEST_P(GpuTiles, TablesInOnePass) {
     std::vector<Shape> shapes{{3004, 3001, 1}, {12000, 801, 1}, {804, 12001, 1}};
+    if (gpu::probe().name == "emulated") shapes = {{1004, 1001, 1}, {3000, 401, 1}, {404, 3001, 1}};
     for (int w : {4, 64, 128, 132, 1000})
         for (int h : {1, 64, 127, 300}) shapes.push_back({w, h, 1});
     for (Shape shape : shapes) {
