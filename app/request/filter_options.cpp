@@ -437,8 +437,9 @@ void add_solution_rows(Rows& row) {
         [](auto& s) -> auto& { return s.realisation; })
         .heard_by(runs_passes);
     row(
-        "engine", "NAME", one_of(engine_words) + " (default auto: cuda where it is usable, then opengl on a GPU, then cpu)", engine_words,
-        [](auto& s) -> auto& { return s.engine; })
+        "engine", "NAME",
+        one_of(engine_words) + " (default auto: cuda where it is usable, then opengl on a GPU, then cpu)",
+        engine_words, [](auto& s) -> auto& { return s.engine; })
         .list(1);
     const auto passes = [](const S& s) {
         const int count = runs_passes(s) ? s.passes : all_passes;
@@ -578,8 +579,8 @@ std::string nonsense(const FilterSettings& settings) {
     if (f.sigma_y > 0) return "--sigma of the filter edge is one number: it is as wide along x as along y";
     if (settings.boundary_y) return "--boundary of the filter edge is one: that of rows and columns";
     if (!has_edge_filter(settings.boundary.kind))
-        return fmt::format("--boundary {} is not of the filter edge: use {}", info(settings.boundary.kind).word,
-                           list_of_boundaries(has_edge_filter, " or "));
+        return fmt::format("--boundary {} is not of the filter edge: use {}",
+                           info(settings.boundary.kind).word, list_of_boundaries(has_edge_filter, " or "));
     if (!(f.sigma > 0 && f.sigma <= largest_edge_sigma))
         return "--sigma of the filter edge is above 0 and at most 100000";
     return "";
