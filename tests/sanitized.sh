@@ -18,4 +18,4 @@ phase "addresses" ctest --preset fuzz --parallel "$(nproc)"
 phase "clang" python3 tests/clang_check.py build/fuzz
 # The inputs are the same each time, so that no change is blamed for a random find. Random inputs are for
 # longer runs.
-SEED=1 phase "fuzzers" tests/fuzz/run.sh "${1:-10}"
+SEED=1 phase "fuzzers" tests/fuzz/run.sh "${1:-5}"
