@@ -14,9 +14,9 @@ void EdgePicture::run(const Texture& light, int channels, const EdgeFilter& filt
         filter_.reset();
         filter_ = std::make_unique<EdgeRun>(engine, filter, boundary, now.shape, channels, Sample::f32);
         made_ = now;
-        light_ = make_image(now.shape, Sample::f32, "the picture to smooth");
-        smooth_ = make_image(now.shape, Sample::f32, "the smooth picture");
     }
+    if (light_.shape() != now.shape) light_ = make_image(now.shape, Sample::f32, "the picture to smooth");
+    if (smooth_.shape() != now.shape) smooth_ = make_image(now.shape, Sample::f32, "the smooth picture");
     const GLenum format = channels == 1 ? GL_RED : GL_RGBA, kept = channels == 1 ? GL_R32F : GL_RGBA32F;
     glFinish();  // earlier draw calls do not belong to the time of reading
     double start = wall_seconds();

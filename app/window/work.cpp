@@ -263,7 +263,10 @@ void Work::solve(Settings& settings, const TableSource& source, Problem problem,
     solved_ = solved;
     if (const std::string news = filter_->take_news(); !news.empty()) notices_.say(news, 12);
     filter_->report(timings_);
-    if (edge.chosen) edge_picture_.report(timings_);
+    if (edge.chosen)
+        edge_picture_.report(timings_);
+    else
+        edge_picture_ = {};
     if (!derived.is_none()) derived_picture_.report(timings_);
     if (problem_ &&
         (!has_solved_ || is_other_work(problem, *problem_) || derived.kind != derived_.kind || edge != edge_))
@@ -282,6 +285,7 @@ void Work::solve_nothing(Problem problem) {
     has_solved_ = is_idle_ = false;
     problem_ = std::move(problem);
     derived_ = {};
+    edge_ = {};
     solved_ = 0;
     source_ = 0;
     input_changed_ = false;

@@ -78,6 +78,21 @@ TEST_F(EdgeFrames, IsComparedAsOthersAre) {
     EXPECT_EQ(differing(wiped, blurred, width_ / 2 + 14, width_), 0);
 }
 
+// A depth of field by diffusion asks no engine for a table: what the filter made before is not taken for it.
+TEST_F(EdgeFrames, IsNotTheDepthOfFieldThatFollows) {
+    WindowOptions options;
+    static_cast<Settings&>(options) =
+        settings_of(parse_options({"--engine=cpu", "--panels=off", "--captions=off", "--dither=off",
+                                   "--view=depth-of-field", "--focus-method=diffusion"}));
+    options.keys = " ";
+    DemoFrames::start(options, {}, 3);
+    const Screen blurred = frame();
+    demo_->run_action("edge-filter");
+    EXPECT_GT(differing(frame(), blurred), 1000);
+    demo_->set("view", "depth-of-field");
+    EXPECT_TRUE(frame() == blurred);
+}
+
 TEST_F(EdgeFrames, TheResultIsSavedByTheCommandUnderItsName) {
     start({"--filter=edge", "--edge-range=0.5"});
     demo_->run_action("save-result");
