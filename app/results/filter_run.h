@@ -55,9 +55,9 @@ class FilterRun {
     const Derived& derived() const { return derived_; }
     // What was taken off each channel of input() where something is derived of moments; otherwise empty.
     const std::vector<double>& datum() const { return datum_; }
-    // Whether the result has the alpha of the input, as it is where something is derived.
     // What the edge filter's definition makes of input(), in f64, and what is derived from that.
     Image edge_truth() const;
+    // Whether the result has the alpha of the input, as it is where something is derived.
     bool keeps_alpha() const { return !derived_.is_none() && has_alpha(); }
     Engine& engine() { return *started_->engine; }
     const StartedEngine& started() const { return *started_; }

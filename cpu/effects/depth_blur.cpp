@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/base/copy_rows.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "cpu/base/threads.h"
@@ -249,9 +250,11 @@ void DepthBlur::diffuse(ConstImageView sharp, int first_column, ImageView out) {
     if (first_column == 0) return diffuse_light(sharp, circles_, out, threads);
     Image all = make_image(sharp.shape, Sample::f32, "blurring by diffusion");
     diffuse_light(sharp, circles_, all.view(), threads);
-    for (int y = 0; y < sharp.shape.height; ++y)
-        std::copy(all.view().row<float>(y) + 4 * first_column,
-                  all.view().row<float>(y) + 4 * sharp.shape.width, out.row<float>(y) + 4 * first_column);
+    const Shape right{sharp.shape.width - first_column, sharp.shape.height, 4};
+    const auto part = [&](const ImageView& of) {
+        return ImageView{of.row<float>(0) + 4 * first_column, right, Sample::f32, of.stride};
+    };
+    copy_rows(part(all.view()), part(out));
 }
 
 void DepthBlur::draw(ConstImageView sharp, const BlurTable& table, const Bokeh& bokeh, int first_column,

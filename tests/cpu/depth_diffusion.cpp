@@ -6,10 +6,10 @@
 #include <random>
 
 #include <gtest/gtest.h>
-#include <hwy/highway.h>
 
 #include "core/tridiagonal/systems.h"
 #include "cpu/effects/depth_blur.h"
+#include "tests/support/instruction_sets.h"
 
 namespace sweep::test {
 namespace {
@@ -87,17 +87,7 @@ void expect_systems_solved() {
 
 TEST(DepthDiffusion, SolvesItsSystemsOnEveryInstructionSet) {
     expect_systems_solved();
-    const std::int64_t here = hwy::SupportedTargets() & HWY_TARGETS, best = here & -here;
-    auto choose = [](std::int64_t targets) {
-        hwy::SetSupportedTargetsForTest(targets);
-        hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-    };
-    for (std::int64_t rest = here & ~best; rest != 0; rest &= rest - 1) {
-        choose(rest & -rest);
-        SCOPED_TRACE(hwy::TargetName(rest & -rest));
-        expect_systems_solved();
-    }
-    choose(0);
+    on_every_other_instruction_set(expect_systems_solved);
 }
 
 TEST(DepthDiffusion, WhatIsInFocusAndConstantsStayToTheLastBit) {

@@ -6,12 +6,11 @@
 #include <new>
 #include <random>
 
-#include <hwy/highway.h>
-
 #include "core/base/error.h"
 #include "core/families/algorithms.h"
 #include "core/plan/planner.h"
 #include "tests/support/cases.h"
+#include "tests/support/instruction_sets.h"
 
 namespace sweep {
 namespace {
@@ -60,34 +59,17 @@ TEST(CpuEngine, TakesLittleMemory) {
     expect_little_working_memory(engine);
 }
 
-// The tests run with every other instruction set that this processor has, down to the compiler's baseline.
-class EveryInstructionSet : public testing::Test {
-  protected:
-    static void choose(std::int64_t targets) {
-        hwy::SetSupportedTargetsForTest(targets);
-        hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-    }
-    ~EveryInstructionSet() override { choose(0); }
-};
-
-TEST_F(EveryInstructionSet, MatchesTheReference) {
-    const std::int64_t here = hwy::SupportedTargets() & HWY_TARGETS, best = here & -here;
-    for (std::int64_t rest = here & ~best; rest != 0; rest &= rest - 1) {  // all other tests use the best set
-        const std::int64_t target = rest & -rest;
-        choose(target);
-        SCOPED_TRACE(hwy::TargetName(target));
+TEST(EveryInstructionSet, MatchesTheReference) {
+    on_every_other_instruction_set([] {
         for (const char* group : {"orders", "channels", "passes", "bytes", "doubles", "tables", "boxes"})
             check_group(group);
-    }
+    });
 }
 
 // `auto` takes bands for larger images than those of the groups.
-TEST_F(EveryInstructionSet, BandsMatchTheReference) {
+TEST(EveryInstructionSet, BandsMatchTheReference) {
     cpu::Engine engine;
-    const std::int64_t here = hwy::SupportedTargets() & HWY_TARGETS, best = here & -here;
-    for (std::int64_t rest = here & ~best; rest != 0; rest &= rest - 1) {
-        choose(rest & -rest);
-        SCOPED_TRACE(hwy::TargetName(rest & -rest));
+    on_every_other_instruction_set([&] {
         std::vector<Solver> bands{{with(engine), [](Case& c) {
                                        if (!is_recursive(c.problem.filter.kind) ||
                                            c.problem.method.algorithm != Algorithm::automatic)
@@ -98,7 +80,7 @@ TEST_F(EveryInstructionSet, BandsMatchTheReference) {
         for (const char* group : {"orders", "channels", "passes", "bytes", "doubles"})
             expect_group_matches(group, bands);
         EXPECT_GT(bands[0].done, 20);
-    }
+    });
 }
 
 TEST(CpuEngine, TableOfOnesIsExact) {

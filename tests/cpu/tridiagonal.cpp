@@ -3,12 +3,12 @@
 #include <random>
 
 #include <gtest/gtest.h>
-#include <hwy/highway.h>
 
 #include "core/base/error.h"
 #include "core/tridiagonal/perimeter.h"
 #include "core/tridiagonal/systems.h"
 #include "cpu/tridiagonal/solve.h"
+#include "tests/support/instruction_sets.h"
 
 namespace sweep::test {
 namespace {
@@ -117,18 +117,10 @@ TEST(Tridiagonal, AgreesWithEliminationThatExchangesRows) {
 }
 
 TEST(Tridiagonal, OnEveryInstructionSet) {
-    const std::int64_t here = hwy::SupportedTargets() & HWY_TARGETS, best = here & -here;
-    auto choose = [](std::int64_t targets) {
-        hwy::SetSupportedTargetsForTest(targets);
-        hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-    };
-    for (std::int64_t rest = here & ~best; rest != 0; rest &= rest - 1) {
-        choose(rest & -rest);
-        SCOPED_TRACE(hwy::TargetName(rest & -rest));
+    on_every_other_instruction_set([] {
         expect_solved<double>(1e-13);
         expect_solved<float>(5e-5);
-    }
-    choose(0);
+    });
 }
 
 TEST(Tridiagonal, LinesAreCutWhereTheyAreFewOrLong) {
