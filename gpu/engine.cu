@@ -23,6 +23,7 @@
 #include "gpu/response/factory.cuh"
 #include "gpu/run_record.cuh"
 #include "gpu/stage_clock.h"
+#include "gpu/stream/factory.cuh"
 #include "gpu/table/factory.cuh"
 #include "gpu/tuning/candidates.h"
 
@@ -45,7 +46,7 @@ const Maker makers[]{
     {families::box_lines, on_stream<make_box_lines_plan>},
     {families::overlapped, make_recursive_plan},
     {families::parallel, make_recursive_plan},
-    {families::resident, make_resident_plan},
+    {families::resident, make_on_chip_plan},
     {families::chip_lines,
      [](const Job& job, const auto& limits, cudaStream_t) { return make_chip_lines_plan(job, limits); }},
     {families::halo,

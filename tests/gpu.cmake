@@ -94,6 +94,7 @@ sweep_gpu_test(transforms gpu/transforms.cpp support/gpu_cases.h support/cases.h
 sweep_gpu_test(carries gpu/carries.cpp support/cases.h)
 sweep_gpu_test(resident gpu/resident.cpp support/gpu_cases.h support/cases.h)
 sweep_gpu_test(chip_lines gpu/chip_lines.cpp support/gpu_cases.h support/cases.h)
+sweep_gpu_test(stream gpu/stream.cpp support/gpu_cases.h support/cases.h)
 sweep_gpu_test(halo gpu/halo.cpp support/gpu_cases.h support/cases.h)
 sweep_gpu_test(far_away gpu/far_away.cpp support/far_away.h support/gpu_cases.h support/cases.h)
 sweep_gpu_test(tiles gpu/tiles.cpp support/cases.h)

@@ -5,6 +5,7 @@
 
 #include "core/blocks/section_units.h"
 #include "core/families/row_refusals.h"
+#include "core/families/stream.h"
 #include "core/families/traffic.h"
 
 namespace sweep {
@@ -36,14 +37,16 @@ std::string refusal(const DesignedProblem& asked) {
 
 // One launch. It costs 2 h w for the image, and what tiles hand to each other: for each of a tile's columns, and of
 // its rows, the two states that leave it, in words. They are written once, and counted as read once: a tile reads
-// those of as many tiles as the filter remembers, from the cache.
-std::vector<Stage> stages(const DesignedProblem& asked, int) {
+// those of as many tiles as the filter remembers, from the cache. An image that streams through the chip has smaller tiles.
+std::vector<Stage> stages(const DesignedProblem& asked, int block) {
     const Problem& p = asked.problem;
     const ImageBytes image(p);
-    const std::uint64_t all_tiles = block_count(p.shape.height, resident_tile_rows) *
-                                    block_count(p.shape.width, resident_tile_columns) *
+    const bool streams = block == stream_side;
+    const int height = streams ? stream_side : resident_tile_rows,
+              width = streams ? stream_side : resident_tile_columns;
+    const std::uint64_t all_tiles = block_count(p.shape.height, height) * block_count(p.shape.width, width) *
                                     std::uint64_t(p.shape.channels),
-                        lines = resident_tile_columns + (p.passes > 2 ? resident_tile_rows : 0),
+                        lines = std::uint64_t(width + (p.passes > 2 ? height : 0)),
                         words = 2 * block_count(asked.design.order(), resident_word_numbers),
                         carries = all_tiles * lines * words * resident_word_bytes;
     return {{Step::resident, "tiles", "8", image.in + carries, image.out + carries}};

@@ -16,7 +16,7 @@ std::unique_ptr<Plan> make_chip_lines_plan_of_order(const Job& job, const Device
 // Throws Error(usage) when the lines do not fit on the chip.
 std::unique_ptr<Plan> make_chip_lines_plan(const Job& job, const DeviceLimits& limits);
 
-// Throws Error(usage) when the image does not fit on the chip.
+// Returns null when the image does not fit on the chip.
 std::unique_ptr<Plan> make_resident_plan(const Job& job, const DeviceLimits& limits, cudaStream_t stream);
 
 }  // namespace sweep::gpu

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdio>
 
 #include "core/filter/memory.h"
 #include "gpu/device/device_buffer.h"
@@ -111,14 +110,8 @@ class ResidentPlan final : public Plan {
 template <class Filter>
 std::unique_ptr<Plan> make_resident_plan_of(const Job& job, const DeviceLimits& limits, cudaStream_t stream) {
     const Residence residence = ResidentPlan<Filter>::residence(job.problem.shape, limits);
-    if (residence.tiles <= residence.held) return std::make_unique<ResidentPlan<Filter>>(job, stream);
-    char text[160];
-    std::snprintf(
-        text, sizeof text,
-        "the image is too large to stay on this chip (%d tiles of %d x %d, of which it holds %d): use "
-        "--algorithm 7",
-        residence.tiles, tile_rows, tile_columns, residence.held);
-    throw Error(ExitCode::usage, text);
+    if (residence.tiles > residence.held) return nullptr;
+    return std::make_unique<ResidentPlan<Filter>>(job, stream);
 }
 
 template <int R>

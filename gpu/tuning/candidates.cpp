@@ -5,6 +5,7 @@
 
 #include "core/families/resident.h"
 #include "core/filter/kinds.h"
+#include "gpu/stream/fits.h"
 #include "gpu/tuning/halo_tiles.h"
 
 namespace sweep::gpu {
@@ -24,6 +25,14 @@ bool forgets_on_chip(const Job& job) {
         for (const std::complex<double>& pole : job.design.pass(i).poles)
             if (std::abs(pole) > slowest) return false;
     return true;
+}
+
+// True if the tiles of an image may all be on the chip at once; the plan asks.
+bool may_be_resident(const Shape& shape, const DeviceLimits& limits) {
+    const auto tiles = [](int n, int side) { return std::int64_t((n + side - 1) / side); };
+    return tiles(shape.height, resident_tile_rows) * tiles(shape.width, resident_tile_columns) *
+               shape.channels <=
+           std::int64_t(tuning::Resident::tiles) * limits.multiprocessors;
 }
 
 // True for float32 along one axis whose lines a thread block holds (gpu/resident/lines.cuh), of which there is no faster way,
@@ -74,7 +83,8 @@ std::vector<Job> candidates(const Planner& planner, const Job& usual, const Devi
         tried.push_back(usual);
     const bool may_stay_on_chip =
         choice.algorithm != Algorithm::alg8 ||
-        (ends_in_constants(problem.boundary) && forgets_on_chip(usual) && problem.shape != off_chip);
+        (ends_in_constants(problem.boundary) && forgets_on_chip(usual) && problem.shape != off_chip &&
+         (may_be_resident(problem.shape, limits) || stream_wins(usual, limits)));
     if (asked.method.algorithm == Algorithm::automatic && asked.method.path == KernelPath::automatic &&
         choice.algorithm != problem.method.algorithm && may_stay_on_chip &&
         planner.why_not(EngineKind::cuda, choice.algorithm).empty()) {

@@ -57,8 +57,8 @@ struct Barrier {
 };
 std::vector<Barrier> barriers;
 std::vector<Box> stores;
-std::set<unsigned> shown;
-std::uint64_t at_turn = 0;  // the running thread block (emulated::turn)
+std::set<std::pair<unsigned, unsigned>> shown;  // thread blocks and threads
+std::uint64_t at_turn = 0;                      // the running thread block (emulated::turn)
 
 Barrier& on(const CopyBarrier& barrier) {
     for (Barrier& b : barriers)
@@ -126,11 +126,15 @@ void wait_for_copies(CopyBarrier& barrier, unsigned parity) {
 }
 
 void show_to_copies() {
-    shown.insert(threadIdx.x);
+    shown.insert({blockIdx.x, threadIdx.x});
 }
 
 void store_box(const CUtensorMap& image, int x, int y, const void* from, L2Policy) {
-    if (shown.size() != blockDim.x) fail("not all threads have shown what a store is to read");
+    // In kernels whose warps have roles, those of one pair of warps share what they store.
+    const bool has_roles = barriers.size() > 16 * gridDim.x;
+    const unsigned first = has_roles ? threadIdx.x / 64 * 64 : 0, count = has_roles ? 64 : blockDim.x;
+    for (unsigned i = first; i < first + count; ++i)
+        if (!shown.contains({blockIdx.x, i})) fail("not all threads have shown what a store is to read");
     stores.push_back(make_box(from, image, x, y));
 }
 

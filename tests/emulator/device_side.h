@@ -148,6 +148,17 @@ T __shfl_down_sync(unsigned, T value, unsigned delta, int width = 32) {
     return emulated::exchange(value, from < (lane / width + 1) * width ? from : lane);
 }
 
+// Whether `holds` is true in all lanes, which must be alive.
+[[gnu::noinline]] inline bool __all_sync(unsigned, bool holds) {
+    std::uint64_t* const words = emulated::warp_words();
+    words[emulated::lane()] = holds;
+    emulated::warp_barrier(__builtin_return_address(0));
+    bool all = true;
+    for (int lane = 0; lane < 32; ++lane) all = all && words[lane] != 0;
+    emulated::warp_barrier(__builtin_return_address(0));
+    return all;
+}
+
 template <class T>
 T __ldg(const T* p) {
     return *p;

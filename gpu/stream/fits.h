@@ -1,0 +1,51 @@
+// Which problems algorithm 8 has beyond the chip, and for which it is faster than algorithm 7.
+#pragma once
+
+#include <algorithm>
+
+#include "core/families/stream.h"
+#include "core/filter/memory.h"
+#include "core/plan/job.h"
+#include "gpu/tuning/device_limits.h"
+#include "gpu/tuning/stream.h"
+
+namespace sweep::gpu {
+
+// The tiles of a line of n samples that a filter remembers.
+inline int stream_reach(const AxisDesign& axis, int n) {
+    const int samples = std::max(memory(axis.causal, n), memory(axis.anticausal, n));
+    return std::max(1, (samples + stream_side - 1) / stream_side);
+}
+
+inline int stream_reach(const Job& job) {
+    return std::max(stream_reach(job.design.columns, job.problem.shape.height),
+                    stream_reach(job.design.rows, job.problem.shape.width));
+}
+
+// The tiles, in the order in which they are filtered, from one to the last whose dots it waits for: the strips below it that
+// a column remembers, and the tiles beside it that a row does.
+inline std::int64_t stream_distance(const Job& job) {
+    const Shape& shape = job.problem.shape;
+    const int across = (shape.width + stream_side - 1) / stream_side;
+    return std::int64_t(stream_reach(job.design.columns, shape.height)) * across +
+           stream_reach(job.design.rows, shape.width);
+}
+
+// True for float32 planes whose lines constants continue, filtered by all four passes by kernels that are there. They hold
+// so many tiles that none waits for one that finds no room; a slot is left for the next tile to come.
+inline bool stream_fits(const Job& job, const DeviceLimits& limits) {
+    const Problem& p = job.problem;
+    return job.design.order() <= most_stream_order && !job.design.feeds_forward() &&
+           takes_bulk_copies(p, limits) && p.method.memory == Memory::linear && p.passes == all_passes &&
+           p.filter.axes == Axes::both && stream_reach(job) <= most_stream_reach &&
+           is_extended(p.boundary.kind) && !is_periodic(p.boundary.kind) &&
+           stream_distance(job) < std::int64_t(limits.multiprocessors) * (tuning::Stream::tiles - 1);
+}
+
+inline bool stream_wins(const Job& job, const DeviceLimits& limits) {
+    using tuning::Stream;
+    return stream_fits(job, limits) && stream_reach(job) <= Stream::most_reach &&
+           double(stream_distance(job)) <= Stream::most_share * limits.multiprocessors * Stream::tiles;
+}
+
+}  // namespace sweep::gpu

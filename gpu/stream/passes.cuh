@@ -1,0 +1,147 @@
+// The passes over a tile's lines, a line a thread, and the states that enter them, from the words of the tiles around.
+#pragma once
+
+#include "gpu/stream/line.cuh"
+#include "gpu/stream/tile.cuh"
+
+namespace sweep::gpu {
+
+// By how much the datums of the tiles around are larger than a tile's own, one a lane: lane 8 k + j - 1 has that of the tile j
+// above (k = 0), below (1), on the left (2) or on the right (3).
+struct StreamSteps {
+    float step = 0;
+
+    __device__ float of(int k, int j) const { return __shfl_sync(~0u, step, 8 * k + j - 1); }
+};
+
+// Waits until the datums of all tiles are there whose words tile (m, n), whose own is c, will ask for. Those of the rows are
+// times `response`, as which datums come out of the columns.
+template <class Filter>
+__device__ inline StreamSteps ask_datums(const StreamWalk& walk, const Filter& filter, int m, int n,
+                                         float c) {
+    const int lane = threadIdx.x % 32, k = lane / 8, j = lane % 8 + 1, by = k % 2 == 0 ? -j : j,
+              row = k < 2 ? m + by : m, column = k < 2 ? n : n + by;
+    const bool asks = j <= (k < 2 ? filter.columns.reach : filter.rows.reach) && row >= 0 &&
+                      row < walk.tiling.M && column >= 0 && column < walk.tiling.N;
+    DatumWord word{};
+    for (;;) {
+        if (asks) word = walk.ask_datum(row, column);
+        if (__all_sync(~0u, !asks || word.tag == walk.tag(row))) break;
+        __nanosleep(20);
+    }
+    return {asks ? (word.datum - c) * (k < 2 ? 1.f : filter.response_of_columns) : 0.f};
+}
+
+// s = A s + the numbers of the word of a tile whose datum is larger by `step`. (A filter that forgets within a tile keeps
+// nothing.)
+template <int R>
+__device__ inline void through_tile(const StreamLine<R>& line, int d, float step, Vec<float, R>& s,
+                                    const PerimeterWord& word) {
+    Vec<float, R> left;
+#pragma unroll
+    for (int k = 0; k < R; ++k) left[k] = fmaf(line.of_tile[d][k], step, word.numbers[k]);
+    add_product(line.A[d], s, left);
+    s = left;
+}
+
+// What enters a line at its end, where the constant `edge` continues it.
+template <int R>
+__device__ inline void enter_line_of_stream(const StreamLine<R>& line, int d, float edge, Vec<float, R>& s) {
+#pragma unroll
+    for (int k = 0; k < R; ++k) s[k] = line.of_ones[d][k] * edge;
+}
+
+// P and Q that enter tile `tile` of a line: Horner's scheme over the words of as many tiles before and behind it as the filter
+// remembers. before(j) and behind(j) are the words of the tile j further, of the tags `tag` - j `tag_step` and `tag` +
+// j `tag_step`. Words are relative to the datums of their tiles, and P_m to that of tile m, c_m: with p, the P of a line of
+// ones,
+//
+//     P_m - p c_m = sum over j of A_F^(b (j - 1)) (Pbar_{m-j} - p' c_{m-j} + p' (c_{m-j} - c_m)),    p' = p - A_F^b p,
+//
+// and p (c_0 - c_m) enters the line. The whole warp waits until the words that it asks for at once are there: threads that
+// leave a loop one by one stay apart.
+template <int R, class Before, class Behind>
+__device__ inline void enter_tile_of_stream(const StreamLine<R>& line, int tile, unsigned tag,
+                                            unsigned tag_step, const StreamSteps& steps, int k,
+                                            Vec<float, R>& P, Vec<float, R>& Q, Before before,
+                                            Behind behind) {
+    constexpr int most = tuning::Stream::asked_at_once;
+    const int rest = line.tiles - 1 - tile;
+    P = {}, Q = {};
+    if (tile > 0 && tile <= line.reach) enter_line_of_stream(line, 0, steps.of(k, tile), P);
+    if (rest > 0 && rest <= line.reach) enter_line_of_stream(line, 1, steps.of(k + 1, rest), Q);
+#pragma unroll 1
+    for (int j = line.reach; j > 0; j -= most) {
+        PerimeterWord p[most], q[most];
+        const auto is_before = [&](int i) { return i < j && j - i <= tile; };
+        const auto is_behind = [&](int i) { return i < j && j - i <= rest; };
+        for (;;) {
+            bool all = true;
+#pragma unroll
+            for (int i = 0; i < most; ++i) {
+                if (is_before(i)) p[i] = peek(before(j - i));
+                if (is_behind(i)) q[i] = peek(behind(j - i));
+            }
+#pragma unroll
+            for (int i = 0; i < most; ++i) {
+                if (is_before(i)) all &= p[i].run == tag - unsigned(j - i) * tag_step;
+                if (is_behind(i)) all &= q[i].run == tag + unsigned(j - i) * tag_step;
+            }
+            if (__all_sync(~0u, all)) break;
+            __nanosleep(20);
+        }
+#pragma unroll
+        for (int i = 0; i < most; ++i) {
+            if (is_before(i)) through_tile(line, 0, steps.of(k, j - i), P, p[i]);
+            if (is_behind(i)) through_tile(line, 1, steps.of(k + 1, j - i), Q, q[i]);
+        }
+    }
+}
+
+// F and then R over a line of the tile, x, in registers; P and Q enter. What F takes is less c; what R
+// leaves is scaled, and then shifted.
+template <int R>
+__device__ inline void filter_line_of_tile(const StreamLine<R>& line, float (&x)[stream_side],
+                                           Vec<float, R>& P, Vec<float, R>& Q, float c, float scale,
+                                           float shift) {
+    auto forward = line.causal.look_ahead(P);
+#pragma unroll
+    for (int i = 0; i < stream_side; ++i)
+        x[i] = line.causal.step(forward, x[i] - c, i) * line.causal.out_unit();
+    add_product(line.H, line.causal.state_of(forward), Q);
+    auto back = line.anticausal.look_ahead(Q);
+    const float gain = line.anticausal.out_unit() * scale;
+#pragma unroll
+    for (int i = stream_side - 1; i >= 0; --i) x[i] = fmaf(line.anticausal.step(back, x[i], i), gain, shift);
+}
+
+// F and R over column x of the tile, less the datum c.
+template <int R>
+__device__ inline void filter_column_of_tile(float* samples, int column, const StreamLine<R>& line, float c,
+                                             Vec<float, R>& P, Vec<float, R>& Q) {
+    float x[stream_side];
+#pragma unroll
+    for (int i = 0; i < stream_side; ++i) x[i] = samples[at<stream_side>(i, column)];
+    filter_line_of_tile(line, x, P, Q, c, 1, 0);
+#pragma unroll
+    for (int i = 0; i < stream_side; ++i) samples[at<stream_side>(i, column)] = x[i];
+}
+
+// F and R over row `row` of the tile, whose columns are filtered; the result is scaled, and then shifted.
+template <int R>
+__device__ inline void filter_row_of_tile(float* samples, int row, const StreamLine<R>& line,
+                                          Vec<float, R>& P, Vec<float, R>& Q, float scale, float shift) {
+    float x[stream_side];
+#pragma unroll
+    for (int i = 0; i < stream_side; i += 4) {
+        const float4 four = *reinterpret_cast<const float4*>(samples + at<stream_side>(row, i));
+        x[i] = four.x, x[i + 1] = four.y, x[i + 2] = four.z, x[i + 3] = four.w;
+    }
+    filter_line_of_tile(line, x, P, Q, 0, scale, shift);
+#pragma unroll
+    for (int i = 0; i < stream_side; i += 4)
+        *reinterpret_cast<float4*>(samples + at<stream_side>(row, i)) =
+            float4{x[i], x[i + 1], x[i + 2], x[i + 3]};
+}
+
+}  // namespace sweep::gpu

@@ -1,0 +1,105 @@
+// Algorithm 8 beyond the chip for one order: matrices, rings of words, and the one launch.
+#pragma once
+
+#include "gpu/device/device_buffer.h"
+#include "gpu/stream/factory.cuh"
+#include "gpu/stream/stream.cuh"
+
+namespace sweep::gpu {
+
+template <int R>
+class StreamPlan final : public Plan {
+  public:
+    StreamPlan(const Job& job, const DeviceLimits& limits, cudaStream_t stream)
+        : limits_(limits), shape_(job.problem.shape), weights_(2 * StreamWeights::floats) {
+        walk_.tiling = Tiling::of(shape_, stream_side);
+        check(cudaFuncSetAttribute(stream_kernel<R>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                   int(sizeof(StreamShared))));
+        if (!adopt(job, stream))
+            throw Error(ExitCode::usage, "algorithm 8 has no such filter beyond the chip: use --algorithm 7");
+    }
+
+    int block() const override { return stream_side; }
+    std::size_t working_bytes() const override {
+        return weights_.bytes() + column_words_.bytes() + row_words_.bytes() + datums_.bytes() +
+               finished_.bytes();
+    }
+    bool counts_runs() const override { return true; }
+
+    bool adopt(const Job& job, cudaStream_t stream) override {
+        const FilterDesign& filter = job.design;
+        if (job.problem.shape != shape_ || filter.order() != R || filter.feeds_forward() ||
+            !stream_fits(job, limits_))
+            return false;
+        const BoundaryKind boundary = job.problem.boundary.kind;
+        host_weights_.assign(std::size_t(2 * StreamWeights::floats), 0);
+        filter_.columns = stream_line<R>(filter.columns, boundary, shape_.height, false, host_weights_.data(),
+                                         weights_.data());
+        filter_.rows = stream_line<R>(filter.rows, boundary, shape_.width, true,
+                                      host_weights_.data() + StreamWeights::floats,
+                                      weights_.data() + StreamWeights::floats);
+        check(cudaMemcpyAsync(weights_.data(), host_weights_.data(), weights_.bytes(), cudaMemcpyHostToDevice,
+                              stream));
+        if (!filter_.columns.forgets || !filter_.rows.forgets) return false;
+        filter_.scale = float(filter.gain_after(all_passes));
+        filter_.response = float(filter.response_after(all_passes));
+        filter_.response_of_columns = float(filter.response_after(2));
+        datum_ = part_datum(job.problem, filter, false);
+        make_rings(stream_distance(job), stream);
+        return true;
+    }
+
+    void launch_stage(const Stage&, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
+        on.overlap = false;
+        on.cooperative = true;
+        walk_.all_finished += unsigned(walk_.tiling.N);
+        launch(on, stream_kernel<R>, dim3(unsigned(limits_.multiprocessors)), stream_threads,
+               sizeof(StreamShared), make_tensor_map(in.data, shape_.width, shape_.height, stream_side),
+               make_tensor_map(out.data, shape_.width, shape_.height, stream_side), walk_, datum_, filter_);
+        walk_.first_tag += unsigned(walk_.tiling.M);
+    }
+
+  private:
+    // Rings for as many strips as are in shared memory, and the columns' for as many more as are asked for. The words of
+    // earlier runs stay where they are, unless the rings change.
+    void make_rings(std::int64_t distance, cudaStream_t stream) {
+        const int each = limits_.multiprocessors, held = StreamShared::tiles * each / walk_.tiling.N + 4,
+                  row_strips = std::max(held, 2), column_strips = held + 2 * filter_.columns.reach;
+        walk_.gives_back_first =
+            distance >= std::int64_t(each) * (StreamShared::tiles - tuning::Stream::pairs);
+        if (row_strips == walk_.row_strips && column_strips == walk_.column_strips) return;
+        walk_.row_strips = row_strips, walk_.column_strips = column_strips;
+        const std::size_t of_strip = 2 * std::size_t(walk_.padded_width());
+        const auto make = [&](auto& buffer, std::size_t count) {
+            buffer = {};
+            buffer.grow(count);
+            check(cudaMemsetAsync(buffer.data(), 0, buffer.bytes(), stream));
+        };
+        make(column_words_, of_strip * std::size_t(column_strips));
+        make(row_words_, of_strip * std::size_t(row_strips));
+        make(datums_, std::size_t(column_strips) * std::size_t(walk_.tiling.N));
+        make(finished_, std::size_t(walk_.tiling.M));
+        walk_.column_words = column_words_.data(), walk_.row_words = row_words_.data();
+        walk_.datums = datums_.data(), walk_.finished = finished_.data();
+        walk_.first_tag = walk_.all_finished = 0;
+    }
+
+    DeviceLimits limits_;
+    Shape shape_;
+    StreamWalk walk_{};
+    StreamFilter<R> filter_{};
+    PartDatum datum_{};
+    std::vector<float> host_weights_;
+    DeviceBuffer<float> weights_;
+    DeviceBuffer<PerimeterWord> column_words_, row_words_;
+    DeviceBuffer<DatumWord> datums_;
+    DeviceBuffer<unsigned> finished_;
+};
+
+template <int R>
+std::unique_ptr<Plan> make_stream_plan_of_order(const Job& job, const DeviceLimits& limits,
+                                                cudaStream_t stream) {
+    return std::make_unique<StreamPlan<R>>(job, limits, stream);
+}
+
+}  // namespace sweep::gpu

@@ -1,0 +1,246 @@
+// Algorithm 8 beyond the chip: the image streams through the chip, a row of tiles after the other, and is read once and
+// written once. A tile of 64 x 64 samples stays in shared memory from its load to its store.
+//
+//     loads    a warp loads tile after tile
+//     8.1      Pbar, Qbar of each column of a tile: words in memory                       gpu/stream/dots.cuh
+//     8.2      P and Q that enter the tile, from the words of the K tiles above and below that the filter remembers,
+//                  P_{m+1} = A_F^b P_m + Pbar_m,   Q_m = A_R^b Q_{m+1} + Qbar_m           gpu/scan/segment_algebra.cuh
+//              Z = R(F(X)) from P and E = H P + Q; Pbar, Qbar of each row of Z: words
+//     8.3      P and Q that enter from the K tiles on both sides
+//     8.4      V = R(F(Z)), and the store
+//
+// A filter that forgets in K tiles needs no scan: sums over K tiles by Horner's scheme are enough. Each tile has a datum, as in
+// gpu/resident/resident.cuh, and adds to what it hands on the step to the datum of the next.
+//
+// Thread block b, one a multiprocessor, has the tiles b, b + B, b + 2 B, .. of the image, by rows, and 13 of them at a time.
+// Three warps take the dots of 8.1, a tile each by turns; six pairs of warps do the rest, a tile each by turns, whose threads
+// own a column and then a row. Words and tags are those of gpu/resident/perimeter_words.cuh.
+//
+// No tile waits for ever. Loads wait for free slots alone, and 8.1 for the loads and, as words lie in rings, for strips that
+// are more than all slots before. So every tile gets its words of 8.1 if the tiles from one to the last whose words it needs,
+// K rows of them and K more, find room in all slots but one a thread block (stream_fits()); then the first tile that is not
+// done goes on, because all that it needs are words of 8.1 and of tiles of its own row, which need no more. All thread blocks
+// must be alive at once: the launch is cooperative.
+#pragma once
+
+#include "gpu/device/launch.cuh"
+#include "gpu/device/tensor_map.cuh"
+#include "gpu/overlapped/block_datums.cuh"
+#include "gpu/stream/dots.cuh"
+#include "gpu/stream/passes.cuh"
+
+namespace sweep::gpu {
+
+template <int R>
+struct StreamFilter {
+    StreamLine<R> columns, rows;
+    float scale, response, response_of_columns;
+};
+
+// What the roles of a thread block share; each is a warp's or a pair's, from the first tile to the last.
+template <int R>
+struct StreamRoles {
+    static constexpr int tiles = StreamShared::tiles, pairs = tuning::Stream::pairs,
+                         dot_warps = tuning::Stream::dot_warps, side = stream_side;
+    StreamShared& shared;
+    const StreamWalk& walk;
+    const StreamFilter<R>& filter;
+    const PartDatum& datum;
+    int lane;
+
+    // ---- Loads: one thread ------------------------------------------------------------------------------------
+
+    __device__ void load(const CUtensorMap& in) const {
+        static_assert(pairs >= dot_warps, "so many ends reach all of both");
+        const L2Policy policy = l2_policy(Eviction::first);
+        const int all = walk.tiling.M * walk.tiling.N;
+        int slot = 0, round = 0, ends = 0;
+        for (int tile = int(blockIdx.x); ends < pairs; tile += int(gridDim.x)) {
+            if (round > 0) wait_for_copies(shared.stored[slot], unsigned(round - 1) & 1);
+            const bool is_there = tile < all;
+            shared.tile[slot] = is_there ? tile : -1;
+            if (is_there) {
+                const Tiling::Block b = walk.tiling.block(unsigned(tile));
+                arrive_expecting(shared.loaded[slot], side * side * 4);
+#pragma unroll
+                for (int box = 0; box < side / box_columns; ++box)
+                    load_box(shared.samples[slot] + box * side * box_columns, in,
+                             b.n * side + box * box_columns, b.m * side, shared.loaded[slot], policy);
+            } else {
+                arrive_at(shared.loaded[slot]);
+                ++ends;
+            }
+            if (++slot == tiles) slot = 0, ++round;
+        }
+    }
+
+    // ---- 8.1: a warp ------------------------------------------------------------------------------------------
+
+    __device__ void take_dots(int first) const {
+        int slot = first, parity = 0;
+        for (;;) {
+            wait_for_copies(shared.loaded[slot], unsigned(parity));
+            const int tile = shared.tile[slot];
+            if (tile < 0) return;
+            const Tiling::Block b = walk.tiling.block(unsigned(tile));
+            const int m = b.m, n = b.n;
+            float* const samples = shared.samples[slot];
+            // The words whose place is taken have been read by the strips around strip m - column_strips.
+            const int reader = m - walk.column_strips - filter.columns.reach + lane;
+            const bool asks = lane <= 2 * filter.columns.reach && reader >= 0;
+            unsigned finished = asks ? walk.ask_finished(reader) : walk.all_finished;
+            const BlockInTile<side> in_tile{samples, m, n};
+            const float c = datum.settle(datum.ask(in_tile, in_tile.part(), walk.tiling.width,
+                                                   walk.tiling.height, 0, lane)),
+                        outside = datum.outside(0, c);
+            fill_beyond(samples, m, n, c + outside);
+            while (!__all_sync(~0u, walk.is_finished(finished))) {
+                __nanosleep(200);
+                if (asks) finished = walk.ask_finished(reader);
+            }
+            if (lane == 0) {
+                shared.datum[slot] = c;
+                walk.publish_datum(m, n, c);
+            }
+#pragma unroll 1
+            for (int x = 0; x < side; x += 32)
+                leave_column_words(samples, walk, filter.columns, m, n, x, c, outside);
+            __syncwarp();
+            if (lane == 0) arrive_at(shared.dotted[slot]);
+            slot += dot_warps;
+            if (slot >= tiles) slot -= tiles, parity ^= 1;
+        }
+    }
+
+    // ---- 8.2 to 8.4: a pair of warps --------------------------------------------------------------------------
+
+    __device__ void filter_tiles(int pair, const CUtensorMap& out) const {
+        const int t = int(threadIdx.x) % pair_threads;
+        const L2Policy policy = l2_policy(Eviction::first);
+        int slot = pair, parity = 0, leaving = -1, syncs = 0;
+        const auto together = [&] {
+            __syncwarp();
+            if (lane == 0) arrive_at(shared.together[pair]);
+            wait_for_copies(shared.together[pair], unsigned(syncs++) & 1);
+        };
+        const auto give_back = [&] {  // the slot of the tile before, when its store has read it
+            if (t == 0 && leaving >= 0) {
+                wait_for_stores();
+                arrive_at(shared.stored[leaving]);
+            }
+            __syncwarp();
+        };
+        for (;;) {
+            if (walk.gives_back_first) give_back();
+            wait_for_copies(shared.loaded[slot], unsigned(parity));
+            const int tile = shared.tile[slot];
+            if (tile < 0) break;
+            const Tiling::Block b = walk.tiling.block(unsigned(tile));
+            const int m = b.m, n = b.n;
+            float* const samples = shared.samples[slot];
+            // Those of strip m - row_strips have read the row words whose place is taken.
+            const int reader = m - walk.row_strips;
+            unsigned finished = reader >= 0 ? walk.ask_finished(reader) : walk.all_finished;
+            wait_for_copies(shared.dotted[slot], unsigned(parity));
+            const float c = shared.datum[slot], outside = datum.outside(0, c);
+            StreamSteps steps;
+            if (datum.from_image) steps = ask_datums(walk, filter, m, n, c);
+            const int place = m % walk.column_strips, place_of_rows = m % walk.row_strips;
+            Vec<float, R> P, Q;
+            enter_tile_of_stream(
+                filter.columns, m, walk.tag(m), 1, steps, 0, P, Q,
+                [&](int j) {
+                    return walk.of_column(walk.before(place, j, walk.column_strips), 0, n * side + t);
+                },
+                [&](int j) {
+                    return walk.of_column(walk.behind(place, j, walk.column_strips), 1, n * side + t);
+                });
+            if (!walk.gives_back_first) give_back();
+            const auto edge = [&](float sample) { return filter.columns.clamp ? sample - c : outside; };
+            if (m == 0) enter_line_of_stream(filter.columns, 0, edge(samples[at<side>(0, t)]), P);
+            if (m == walk.tiling.M - 1)
+                enter_line_of_stream(filter.columns, 1, edge(samples[at<side>(side - 1, t)]), Q);
+            filter_column_of_tile(samples, t, filter.columns, c, P, Q);
+            while (!__all_sync(~0u, walk.is_finished(finished))) {
+                __nanosleep(200);
+                finished = walk.ask_finished(reader);
+            }
+            together();
+            const float outside_rows = outside * filter.response_of_columns;
+#pragma unroll 1
+            for (int r = 0; r < 32; r += 16)
+                leave_row_words(samples, walk, filter.rows, m, n, t / 32 * 32 + r, outside_rows);
+            enter_tile_of_stream(
+                filter.rows, n, walk.tag(m), 0, steps, 2, P, Q,
+                [&](int j) { return walk.of_row(place_of_rows, n - j, 0, t); },
+                [&](int j) { return walk.of_row(place_of_rows, n + j, 1, t); });
+            const auto row_edge = [&](float sample) { return filter.rows.clamp ? sample : outside_rows; };
+            if (n == 0) enter_line_of_stream(filter.rows, 0, row_edge(samples[at<side>(t, 0)]), P);
+            if (n == walk.tiling.N - 1)
+                enter_line_of_stream(filter.rows, 1, row_edge(samples[at<side>(t, side - 1)]), Q);
+            filter_row_of_tile(samples, t, filter.rows, P, Q, filter.scale,
+                               c * filter.response * filter.scale);
+            show_to_copies();
+            together();
+            if (t == 0) {
+#pragma unroll
+                for (int box = 0; box < side / box_columns; ++box)
+                    store_box(out, n * side + box * box_columns, m * side, samples + box * side * box_columns,
+                              policy);
+                atomicAdd(walk.finished + m, 1u);
+            }
+            leaving = slot;
+            slot += pairs;
+            if (slot >= tiles) slot -= tiles, parity ^= 1;
+        }
+        if (!walk.gives_back_first) give_back();
+    }
+
+  private:
+    // Continues a tile that ends beyond the image, by its last column and row or by the constant outside.
+    __device__ void fill_beyond(float* samples, int m, int n, float outside) const {
+        const int rows = walk.tiling.rows_of(m, side), columns = walk.tiling.columns_of<side>(n);
+        if (rows == side && columns == side) return;
+#pragma unroll 1
+        for (int r = 0; r < rows; ++r)
+            for (int x = columns + lane; x < side; x += 32)
+                samples[at<side>(r, x)] = filter.rows.clamp ? samples[at<side>(r, columns - 1)] : outside;
+        __syncwarp();
+#pragma unroll 1
+        for (int r = rows; r < side; ++r)
+            for (int x = lane; x < side; x += 32)
+                samples[at<side>(r, x)] = filter.columns.clamp ? samples[at<side>(rows - 1, x)] : outside;
+        __syncwarp();
+    }
+};
+
+template <int R>
+__global__ __launch_bounds__(stream_threads, 1) void stream_kernel(
+    const __grid_constant__ CUtensorMap in, const __grid_constant__ CUtensorMap out,
+    const __grid_constant__ StreamWalk walk, const __grid_constant__ PartDatum datum,
+    const __grid_constant__ StreamFilter<R> filter, const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
+    extern __shared__ __align__(1024) unsigned char raw[];
+    StreamShared& shared = *reinterpret_cast<StreamShared*>(raw);
+    const int warp = int(threadIdx.x) / 32, lane = int(threadIdx.x) % 32;
+    if (threadIdx.x == 0) {
+        for (int i = 0; i < StreamShared::tiles; ++i) {
+            init_barrier(shared.loaded[i], 1);
+            init_barrier(shared.dotted[i], 1);
+            init_barrier(shared.stored[i], 1);
+        }
+        for (CopyBarrier& barrier : shared.together) init_barrier(barrier, 2);
+        show_barriers();
+    }
+    __syncthreads();
+    const StreamRoles<R> roles{shared, walk, filter, datum, lane};
+    constexpr int filtering = 2 * StreamRoles<R>::pairs, dot_warps = StreamRoles<R>::dot_warps;
+    if (warp < filtering)
+        roles.filter_tiles(warp / 2, out);
+    else if (warp < filtering + dot_warps)
+        roles.take_dots(warp - filtering);
+    else if (lane == 0)
+        roles.load(in);
+}
+
+}  // namespace sweep::gpu

@@ -1,0 +1,96 @@
+// Algorithm 8 beyond the chip (gpu/stream): images that are too large to stay there, in tiles of all sizes, of filters that remember
+// one tile and several, with datums that differ from tile to tile, and runs that follow each other.
+#include "core/families/stream.h"
+
+#include "core/plan/planner.h"
+#include "tests/support/gpu_cases.h"
+
+namespace sweep::test {
+namespace {
+
+class Stream : public GpuCases {
+  protected:
+    static Problem by_8(const Shape& shape, const FilterSpec& filter, BoundaryKind boundary) {
+        Problem p = problem(shape, filter, boundary);
+        p.method.algorithm = Algorithm::alg8;
+        return p;
+    }
+    // Expects the result of an image that streams.
+    void expect(const Problem& p, double tolerance = float_tolerance) {
+        SCOPED_TRACE(text(p));
+        ASSERT_NO_THROW(engine_->prepare(p));
+        ASSERT_EQ(engine_->job().block, stream_side) << "it stays on the chip";
+        expect_matches({text(p), p, tolerance}, on());
+    }
+    // Images just too large to stay on the chip, narrow and wide ones; the emulated chip holds 16 tiles of 64 x 128.
+    std::vector<Shape> shapes() const {
+        if (emulated_) return {{132, 1100, 1}, {516, 300, 1}};
+        return {{2048, 2112, 1}, {3000, 1500, 1}, {1028, 5000, 1}, {6000, 800, 1}, {4100, 2049, 1}};
+    }
+};
+
+TEST_F(Stream, Boundaries) {
+    for (const Shape& shape : shapes())
+        for (BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::zero, BoundaryKind::constant})
+            expect(by_8(shape, gaussian(3, 3), boundary));
+}
+
+TEST_F(Stream, OrdersAndMemories) {
+    for (const Shape& shape : shapes())
+        for (const FilterSpec& filter :
+             {of_kind(FilterKind::bspline3), of_kind(FilterKind::bspline5), gaussian(0.7, 3), gaussian(9, 3),
+              gaussian(emulated_ ? 14 : 20, 3), unsymmetric(2), unsymmetric(3)})
+            expect(by_8(shape, filter, BoundaryKind::clamp));
+}
+
+// The columns and the rows have filters of their own.
+TEST_F(Stream, Anisotropic) {
+    for (const Shape& shape : shapes()) {
+        FilterSpec filter = gaussian(2, 3);
+        filter.sigma_y = 11;
+        expect(by_8(shape, filter, BoundaryKind::clamp));
+    }
+}
+
+// A large constant beside a small one: each tile has a datum of its own.
+TEST_F(Stream, ConstantsStayAndStepsKeepTheirDigits) {
+    for (const Shape& shape : shapes()) {
+        const Problem p = by_8(shape, gaussian(2, 3), BoundaryKind::clamp);
+        engine_->prepare(p);
+        Image in(shape, Sample::f32), out(shape, Sample::f32);
+        const std::size_t width = std::size_t(shape.width), height = std::size_t(shape.height);
+        std::fill_n(in.data<float>(), width * height, 12345.678f);
+        engine_->run(in.view(), out.view());
+        EXPECT_EQ(std::memcmp(in.data<float>(), out.data<float>(), out.bytes()), 0) << text(p);
+        for (std::size_t y = 0; y < height / 2; ++y) std::fill_n(in.data<float>() + y * width, width, 1e6f);
+        engine_->run(in.view(), out.view());
+        // Far from the step all is what it was.
+        EXPECT_EQ(out.data<float>()[0], 1e6f);
+        EXPECT_EQ(out.data<float>()[width * height - 1], 12345.678f);
+    }
+}
+
+TEST_F(Stream, SameBitsFromRunToRun) {
+    for (const Shape& shape : shapes())
+        expect_same_bits(by_8(shape, gaussian(5, 3), BoundaryKind::clamp), emulated_ ? 2 : 200);
+}
+
+// Another sigma and boundary are taken on by the plan at hand, and its rings change with the memory.
+TEST_F(Stream, AnotherFilter) {
+    for (double sigma : {1.0, 9.0, 2.0})
+        for (BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::constant})
+            expect(by_8(shapes()[1], gaussian(sigma, 3), boundary));
+}
+
+TEST_F(Stream, RefusesWhatItDoesNotHave) {
+    const Shape shape = shapes()[1];
+    Problem p = by_8({shape.width + 1, shape.height, 1}, gaussian(5, 3), BoundaryKind::clamp);
+    EXPECT_FALSE(fits(*engine_, p));  // rows that bulk copies cannot move
+    EXPECT_FALSE(fits(*engine_, by_8(shape, gaussian(5, 3), BoundaryKind::mirror)));
+    EXPECT_FALSE(fits(*engine_, by_8(shape, gaussian(5, 5), BoundaryKind::clamp)));
+    EXPECT_FALSE(fits(*engine_, by_8(shape, gaussian(200, 3), BoundaryKind::clamp)));
+    EXPECT_FALSE(fits(*engine_, by_8({shape.width, shape.height, 3}, gaussian(5, 3), BoundaryKind::clamp)));
+}
+
+}  // namespace
+}  // namespace sweep::test
