@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 #include <stdexcept>
+#include <thread>
 #include <tuple>
 #include <vector>
 
@@ -174,8 +175,15 @@ void Engine::State::download(ImageView to) const {
 Engine::Engine() : state_(std::make_unique<State>(require_context())) {}
 Engine::~Engine() {
     const std::shared_ptr<Context> context = state_->context;  // outlives what is in it
-    const Context::Use use(*context);
-    state_.reset();
+    const auto end = [&] {
+        const Context::Use use(*context);
+        state_.reset();
+    };
+    // A context of EGL cannot be entered where that of a window, of GLX, is the thread's.
+    if (context->is_own())
+        std::thread(end).join();
+    else
+        end();
 }
 
 void Engine::prepare(const Problem& problem) {
