@@ -93,6 +93,18 @@ struct Engine::State {
     void download(ImageView to) const;
     // Makes the buffers of images in host memory, and the programs for these.
     void make_ready_for_host();
+    // Has the programs for such images linked; says whether they are, which it waits for where `waits`.
+    bool make_ready(const Images& images, bool waits) {
+        try {
+            plan->make_ready(images);
+            if (!waits) return shaders.are_linked();
+            shaders.require_linked();
+            return true;
+        } catch (const Error&) {
+            plan.reset(), problem.reset();  // the driver has refused what the plan has asked for
+            throw;
+        }
+    }
     bool has_textures() const { return problem->method.memory == Memory::texture; }
     // Binds a buffer, of format 0, or a texture.
     void bind_image(Name name, Enum format) const {
@@ -224,14 +236,15 @@ void Engine::State::make_ready_for_host() {
             in_texture = Texture(context, shape.width, shape.height, problem->input);
             out_texture = Texture(context, shape.width, shape.height, output_sample(*problem));
         }
-        return plan->make_ready({Source::texture, target_of(out_texture.format())});
+        make_ready({Source::texture, target_of(out_texture.format())}, true);
+        return;
     }
     if (problem->method.half_result) refuse_halves();
     if (!in) {
         in = Buffer(context, buffer_bytes(*problem, problem->input), "the picture to filter");
         out = Buffer(context, buffer_bytes(*problem, output_sample(*problem)), "the filtered picture");
     }
-    plan->make_ready({});
+    make_ready({}, true);
 }
 
 void Engine::run(ConstImageView in, ImageView out) {
@@ -294,7 +307,7 @@ void Engine::run(SharedImage& in, SharedImage& out) {
     if (!state_->problem || from.shape != state_->problem->shape || to.shape != state_->problem->shape)
         throw Error(ExitCode::failed, "the texture is not the one that the opengl engine was prepared for");
     const Functions& gl = state_->context->gl();
-    state_->plan->make_ready({from.format ? Source::texture : Source::buffer, target_of(to.format)});
+    state_->make_ready({from.format ? Source::texture : Source::buffer, target_of(to.format)}, true);
     state_->bind_image(from.name, from.format);
     state_->bind_result(to.name, to.format);
     StageTimer& timer = state_->frames[state_->frame++ % state_->frames.size()];
@@ -308,6 +321,11 @@ void Engine::run(SharedImage& in, SharedImage& out) {
     }
     gl.MemoryBarrier(gl::all_barrier_bits);
     gl.UseProgram(0);
+}
+
+bool Engine::is_linked(bool from_texture, unsigned to) {
+    if (!state_->plan) throw Error(ExitCode::failed, "the opengl engine was not prepared for a texture");
+    return state_->make_ready({from_texture ? Source::texture : Source::buffer, target_of(to)}, false);
 }
 
 const Job& Engine::job() const {
@@ -369,6 +387,7 @@ double measure_copy_ms(std::size_t bytes) {
     const Buffer from(context, vectors * vector_bytes, "measuring a copy"),
         to(context, vectors * vector_bytes, "measuring a copy");
     const Program& program = shaders.program({"copy.comp"}, "");
+    shaders.require_linked();
     bind(*context, gl::shader_storage_buffer, in_binding, from.name());
     bind(*context, gl::shader_storage_buffer, out_binding, to.name());
     StageTimer timer(context);

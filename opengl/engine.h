@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/engine/engine.h"
+#include "core/engine/links_programs.h"
 
 namespace sweep::opengl {
 
@@ -23,7 +24,7 @@ bool expects_hardware();
 
 // Images in host memory are copied to the GPU and back, textures are filtered where they lie. An engine works in the context that was current when it was made, if there was
 // one, and must then be used there alone and go before that context does; otherwise in one of its own.
-class Engine final : public sweep::Engine, public TextureEngine {
+class Engine final : public sweep::Engine, public TextureEngine, public LinksPrograms {
   public:
     // Throws Error(no_engine) where there is no OpenGL 4.5.
     Engine();
@@ -47,6 +48,7 @@ class Engine final : public sweep::Engine, public TextureEngine {
     std::unique_ptr<SharedImage> share_buffer(unsigned buffer, Shape shape, Access access,
                                               std::string& why_not) override;
     void run(SharedImage& in, SharedImage& out) override;
+    bool is_linked(bool from_texture, unsigned to) override;
 
     // For tests: each work group runs alone, in random order (opengl/plan/shaders.h).
     void run_groups_apart(unsigned seed);

@@ -6,6 +6,7 @@
 #include "app/gl/cuda_share.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/engine/links_programs.h"
 #include "cpu/engine.h"
 #include "gpu/probe.h"
 
@@ -114,6 +115,22 @@ void TextureFilter::prepare(const Problem& problem) {
 
 void TextureFilter::run(const Texture& in, const Problem& problem, bool changed) {
     or_by_cpu(problem.shape, [&](bool anew) { filter(in, problem, changed || anew); });
+}
+
+bool TextureFilter::is_ready(const Problem& problem) {
+    try {
+        prepare(problem);
+        auto* const engine = in_place_ ? dynamic_cast<LinksPrograms*>(on_textures_) : nullptr;
+        return !engine || engine->is_linked(problem.shape.channels != 1,
+                                            texture_format(output_sample(problem), problem.shape.channels));
+    } catch (const Error&) {
+        return true;
+    }
+}
+
+Texture TextureFilter::take_result() {
+    for (std::shared_ptr<void>& held : result_.holds()) held.reset();  // by the engine
+    return std::move(result_);
 }
 
 void TextureFilter::make_table(const TableSource& in, const Problem& problem, bool changed) {

@@ -152,6 +152,7 @@ void Demo::find_input(Frame& frame) {
 void Demo::find_result(Frame& frame) {
     const bool original = settings_.view == View::original || holds_original_;
     const bool passes = settings_.view == View::passes;
+    if (passes || original) work_.stop_awaiting();
     if (passes) {
         notices_.attempt(Piece::filter, [&] {
             teach_.update(*frame.input.light, source_.can_move() ? settings_.scene_seconds : 0,
@@ -165,6 +166,7 @@ void Demo::find_result(Frame& frame) {
                 work_.run(settings_, frame.input, {hurries, ImGui::IsMouseDown(0), viewer_.zoom()});
         });
         if (frame.is_kept) frame.result = work_.kept_result(settings_, frame.input);
+        frame.is_kept |= work_.is_linking();
     }
     frame.shown = work_.shown(settings_, frame.input, nullptr, frame.input_changed);
     notices_.attempt(Piece::comparison, [&] {

@@ -69,7 +69,9 @@ Report Demo::report_for(const Frame& frame) {
         report.caption = Work::shown_filter(settings_).is_edge() ? edge_text(Work::shown_filter(settings_))
                                                                  : describe(work_.derived(), *report.problem);
     if (frame.result && work_.is_preview()) report.caption += "\na preview, until sigma stands still";
-    if (frame.is_kept && frame.result) report.caption += "\nthe last good result";
+    if (frame.is_kept && frame.result)
+        report.caption += work_.is_linking() ? "\nthe last result, until the driver has linked its shaders"
+                                             : "\nthe last good result";
     if (work_.measuring().is_running()) {
         report.message = work_.measuring().progress();
     } else if (const Message* message = notices_.shown()) {

@@ -153,11 +153,17 @@ void Work::choose_engine(Settings& settings) {
 }
 
 void Work::renew_engines(const Settings& settings) {
-    filter_ = std::make_unique<TextureFilter>(settings.engine);
+    auto filter = std::make_unique<TextureFilter>(settings.engine);
+    if (kept_.texture == &filter_->result()) {
+        before_ = filter_->take_result();
+        kept_.texture = &before_;
+    } else {
+        forget_result();
+    }
+    filter_ = std::move(filter);
     other_filter_.reset();
     derived_picture_.forget();
     other_derived_picture_.forget();
-    kept_ = {};
     solved_ = 0;
     choice_ = settings.engine;
     timings_.begin_other_work();
@@ -204,6 +210,7 @@ const Texture* Work::preview(const Settings& settings, const Input& input, const
 
 const Texture* Work::run(Settings& settings, const Input& input, const Haste& haste) {
     const bool blurred = settings.view == View::depth_of_field;
+    is_linking_ = false;
     if (input_changed_ || source_ != input.source->name()) preview_.reset();
     if (!blurred) {
         const Problem problem = problem_for(settings, input, shown_filter(settings));
@@ -212,30 +219,36 @@ const Texture* Work::run(Settings& settings, const Input& input, const Haste& ha
         preview_of_.reset();
     }
     const Texture* result = &filter_->result();
+    const bool may_wait = haste.allowed && has_kept(settings, input);
     if (!blurred) depth_of_field_.forget_leaks();
     if (blurred)
         result = blur(settings, input);
-    else
-        solve(settings, {input.source, nullptr, {}}, problem_for(settings, input, shown_filter(settings)),
-              input_changed_);
+    else if (!solve(settings, {input.source, nullptr, {}},
+                    problem_for(settings, input, shown_filter(settings)), input_changed_, may_wait))
+        return kept_result(settings, input);
     if (edge_.chosen) result = &edge_picture_.result();
     if (!derived_.is_none()) result = &derived_picture_.result();
     kept_ = {result, result->name(), problem_, derived_, edge_, blurred};
+    before_ = {};
     return result;
 }
 
+bool Work::has_kept(const Settings& settings, const Input& input) const {
+    return kept_.texture && kept_.texture->name() == kept_.name &&
+           kept_.texture->is(input.light->width(), input.light->height()) &&
+           kept_.blurred == (settings.view == View::depth_of_field);
+}
+
 const Texture* Work::kept_result(const Settings& settings, const Input& input) {
-    const bool fits = kept_.texture && kept_.texture->name() == kept_.name &&
-                      kept_.texture->is(input.light->width(), input.light->height()) &&
-                      kept_.blurred == (settings.view == View::depth_of_field);
-    if (!fits) return nullptr;
+    if (!has_kept(settings, input)) return nullptr;
     problem_ = kept_.problem;
     derived_ = kept_.derived;
     edge_ = kept_.edge;
     return kept_.texture;
 }
 
-void Work::solve(Settings& settings, const TableSource& source, Problem problem, bool changed) {
+bool Work::solve(Settings& settings, const TableSource& source, Problem problem, bool changed,
+                 bool may_wait) {
     const GLuint name = source.name();
     if (!problem_ || problem.input != problem_->input || name != source_) changed = true;
     problem = possible(shown_filter(settings), std::move(problem));
@@ -246,7 +259,11 @@ void Work::solve(Settings& settings, const TableSource& source, Problem problem,
     // The second run is the one whose times count.
     const bool is_same = !changed && problem_ == problem && derived_ == derived && edge_ == edge;
     is_idle_ = is_same && solved_ > 1 && solve_seconds_ > longest_repeated && !settings.continuous;
-    if (is_idle_) return;
+    if (is_idle_) return true;
+    if (may_wait && (solved_ == 0 || problem_ != problem) && !filter_->is_ready(problem)) {
+        is_idle_ = is_linking_ = true;
+        return false;
+    }
     const int solved = is_same ? solved_ + 1 : 1;
     solved_ = 0;
     const double began = wall_seconds();
@@ -278,6 +295,7 @@ void Work::solve(Settings& settings, const TableSource& source, Problem problem,
     edge_ = edge;
     source_ = derived.is_none() ? name : derived_picture_.first_input().name();
     input_changed_ = false;
+    return true;
 }
 
 void Work::solve_nothing(Problem problem) {

@@ -23,7 +23,7 @@
 
 namespace sweep::app {
 
-// Whether a frame may show a preview, so that the next one comes soon; whether a button is held; and the zoom.
+// Whether a frame may show a preview, or the result of before while programs are linked, so that the next one comes soon; whether a button is held; and the zoom.
 struct Haste {
     bool allowed = false, holds = false;
     float zoom = 1;
@@ -53,6 +53,9 @@ class Work {
     const Texture* run(Settings& settings, const Input& input, const Haste& haste);
     // The last run() returned a preview.
     bool is_preview() const { return preview_of_.has_value(); }
+    // The last run() returned the result of before: the driver links what the next one needs.
+    bool is_linking() const { return is_linking_; }
+    void stop_awaiting() { is_linking_ = false; }  // another view is shown
     // It has filtered nothing: the times are those of an earlier frame.
     bool is_idle() const { return is_idle_; }
     // Whether the depth of field marks the plane in focus.
@@ -63,7 +66,10 @@ class Work {
     // The result of an earlier frame, if it belongs to this picture and view, otherwise null. If there is
     // one, problem() becomes the problem that it solves.
     const Texture* kept_result(const Settings& settings, const Input& input);
-    void forget_result() { kept_ = {}; }
+    void forget_result() {
+        kept_ = {};
+        before_ = {};
+    }
     // The problem that was solved last, or of which there is a preview; null: none yet.
     const Problem* problem() const { return preview_of_ ? &*preview_of_ : problem_ ? &*problem_ : nullptr; }
     // What was derived from it.
@@ -91,8 +97,8 @@ class Work {
     double copy_gb_per_s() const { return copy_.gb_per_s(memory()); }
     const std::string& copy_note() const { return copy_.note(memory()); }
 
-    // A worker thread checks a result.
-    bool is_busy() const { return accuracy_.pending() || depth_of_field_.leaks().pending(); }
+    // A worker thread checks a result, or a driver links programs.
+    bool is_busy() const { return is_linking_ || accuracy_.pending() || depth_of_field_.leaks().pending(); }
     // The map of what leaks in a depth of field is asked for, and still to come.
     const LeakMap& leaks() const { return depth_of_field_.leaks(); }
     // The speed of copies is not yet measured.
@@ -111,7 +117,11 @@ class Work {
     // Shows a preview of the problem, where that is wanted; otherwise null.
     const Texture* preview(const Settings& settings, const Input& input, const Problem& problem,
                            const Haste& haste);
-    void solve(Settings& settings, const TableSource& source, Problem problem, bool changed);
+    // Whether kept_result() has one.
+    bool has_kept(const Settings& settings, const Input& input) const;
+    // False where it has not begun, which it may do if `may_wait`, because programs are still to be linked.
+    bool solve(Settings& settings, const TableSource& source, Problem problem, bool changed,
+               bool may_wait = false);
     // Names the problem of a blur that no engine solves.
     void solve_nothing(Problem problem);
     const Texture* blur(Settings& settings, const Input& input);
@@ -137,7 +147,7 @@ class Work {
     double asked_at_ = 0;
     double solve_seconds_ = 0;  // that the last run of the filter took
     int solved_ = 0;            // how often the last problem was solved
-    bool is_idle_ = false;
+    bool is_idle_ = false, is_linking_ = false;
     bool has_solved_ = false;    // an engine solved the last problem
     GLuint source_ = 0;          // the texture that filter_ has read last; 0: memory
     bool input_changed_ = true;  // since filter_ ran last
@@ -153,6 +163,7 @@ class Work {
         EdgeChoice edge{};
         bool blurred = false;  // is a depth of field
     } kept_;
+    Texture before_;  // the last result of the engine of before, until there is one of this
 
     DepthOfField depth_of_field_;
     GpuTimer layers_timer_, blur_timer_, other_half_timer_;

@@ -41,6 +41,13 @@ std::string Context::load() {
     driver_.most_block = std::size_t(std::max<std::int64_t>(most, 0));
     gl_.GetIntegerv(gl::max_compute_shared_memory_size, &driver_.shared_bytes);
     gl_.GetIntegerv(gl::max_compute_work_group_invocations, &driver_.invocations);
+    int extensions = 0;
+    gl_.GetIntegerv(gl::extension_count, &extensions);
+    for (int i = 0; i < extensions; ++i) {
+        const unsigned char* name = gl_.GetStringi(gl::extensions, unsigned(i));
+        if (name && reinterpret_cast<const char*>(name) == std::string_view("GL_KHR_parallel_shader_compile"))
+            driver_.links_beside = true;
+    }
     if (driver_.shared_bytes < least_shared_bytes || driver_.invocations < least_invocations)
         return "its compute shaders are smaller than OpenGL 4.5 promises";
     return "";

@@ -17,6 +17,7 @@ struct Driver {
     std::size_t most_block = 0;  // GL_MAX_SHADER_STORAGE_BLOCK_SIZE
     int shared_bytes = 0;        // of a work group
     int invocations = 0;         // of a work group
+    bool links_beside = false;   // programs are linked beside other work, and it says when they are done
     std::string text() const { return renderer + ", OpenGL " + version; }
 };
 

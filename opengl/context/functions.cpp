@@ -9,6 +9,7 @@ const char* Functions::load(Find find) {
         if (!function && !missing) missing = name;
     };
     get("glGetString", GetString);
+    get("glGetStringi", GetStringi);
     get("glGetIntegerv", GetIntegerv);
     get("glGetInteger64v", GetInteger64v);
     get("glGetError", GetError);
@@ -22,6 +23,7 @@ const char* Functions::load(Find find) {
     get("glDeleteShader", DeleteShader);
     get("glCreateProgram", CreateProgram);
     get("glAttachShader", AttachShader);
+    get("glGetAttachedShaders", GetAttachedShaders);
     get("glLinkProgram", LinkProgram);
     get("glGetProgramiv", GetProgramiv);
     get("glGetProgramInfoLog", GetProgramInfoLog);

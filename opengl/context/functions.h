@@ -11,8 +11,9 @@ using Enum = unsigned;
 using Name = unsigned;  // of a buffer, a program, a query ..
 
 namespace gl {
-inline constexpr Enum renderer = 0x1F01, version = 0x1F02, major_version = 0x821B, minor_version = 0x821C,
-                      compute_shader = 0x91B9, compile_status = 0x8B81, link_status = 0x8B82,
+inline constexpr Enum renderer = 0x1F01, version = 0x1F02, extensions = 0x1F03, major_version = 0x821B,
+                      minor_version = 0x821C, compute_shader = 0x91B9, compile_status = 0x8B81,
+                      link_status = 0x8B82, completion_status = 0x91B1, extension_count = 0x821D,
                       shader_storage_buffer = 0x90D2, uniform_buffer = 0x8A11, time_elapsed = 0x88BF,
                       query_result = 0x8866, query_result_available = 0x8867,
                       max_shader_storage_block_size = 0x90DE, max_compute_shared_memory_size = 0x8262,
@@ -36,6 +37,7 @@ struct Functions {
     using Call = Result(SWEEP_GL_CALL*)(Arguments...);
 
     Call<const unsigned char*, Enum> GetString;
+    Call<const unsigned char*, Enum, unsigned> GetStringi;
     Call<void, Enum, int*> GetIntegerv;
     Call<void, Enum, std::int64_t*> GetInteger64v;
     Call<Enum> GetError;
@@ -49,6 +51,7 @@ struct Functions {
     Call<void, Name> DeleteShader;
     Call<Name> CreateProgram;
     Call<void, Name, Name> AttachShader;
+    Call<void, Name, int, int*, Name*> GetAttachedShaders;
     Call<void, Name> LinkProgram;
     Call<void, Name, Enum, int*> GetProgramiv;
     Call<void, Name, int, int*, char*> GetProgramInfoLog;

@@ -70,38 +70,46 @@ void Texture::read(void* to, std::size_t bytes) const {
     context().gl().GetTextureImage(name(), 0, gl::rgba, type_, int(bytes), to);
 }
 
-Program make_program(const std::shared_ptr<Context>& context, std::string_view name,
-                     std::span<const std::string_view> texts) {
+Program begin_program(const std::shared_ptr<Context>& context, std::span<const std::string> texts) {
     const Functions& gl = context->gl();
     std::vector<const char*> starts;
     std::vector<int> lengths;
-    for (const std::string_view text : texts) {
+    for (const std::string& text : texts) {
         starts.push_back(text.data());
         lengths.push_back(int(text.size()));
     }
-    const auto fail = [&](const std::string& log) {
-        throw Error(ExitCode::failed, "the driver refuses the shader " + std::string(name) + " (" +
-                                          log.substr(0, log.find('\n')) + "): use --engine cpu");
-    };
     Program program(context, gl.CreateProgram());
     const Name shader = gl.CreateShader(gl::compute_shader);
     gl.ShaderSource(shader, int(starts.size()), starts.data(), lengths.data());
     gl.CompileShader(shader);
-    int compiled = 0;
-    gl.GetShaderiv(shader, gl::compile_status, &compiled);
-    char log[1024] = "";
-    if (!compiled) gl.GetShaderInfoLog(shader, sizeof log, nullptr, log);
     gl.AttachShader(program.name(), shader);
     gl.DeleteShader(shader);  // the program keeps it
-    if (!compiled) fail(log);
     gl.LinkProgram(program.name());
-    int linked = 0;
-    gl.GetProgramiv(program.name(), gl::link_status, &linked);
-    if (!linked) {
-        gl.GetProgramInfoLog(program.name(), sizeof log, nullptr, log);
-        fail(log);
-    }
     return program;
+}
+
+bool is_complete(const Program& program) {
+    int complete = 0;
+    program.context().gl().GetProgramiv(program.name(), gl::completion_status, &complete);
+    return complete != 0;
+}
+
+void require_linked(const Program& program, std::string_view name) {
+    const Functions& gl = program.context().gl();
+    int linked = 0, compiled = 0;
+    gl.GetProgramiv(program.name(), gl::link_status, &linked);
+    if (linked) return;
+    char log[1024] = "";
+    Name shader = 0;
+    gl.GetAttachedShaders(program.name(), 1, nullptr, &shader);
+    gl.GetShaderiv(shader, gl::compile_status, &compiled);
+    if (compiled)
+        gl.GetProgramInfoLog(program.name(), sizeof log, nullptr, log);
+    else
+        gl.GetShaderInfoLog(shader, sizeof log, nullptr, log);
+    const std::string text = log;
+    throw Error(ExitCode::failed, "the driver refuses the shader " + std::string(name) + " (" +
+                                      text.substr(0, text.find('\n')) + "): use --engine cpu");
 }
 
 }  // namespace sweep::opengl

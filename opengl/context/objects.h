@@ -87,9 +87,11 @@ class Texture : public Owned<TextureTraits> {
     Enum format_ = 0, type_ = 0;
 };
 
-// A compute shader of these texts, one after the other. Throws Error(failed) with the compiler's first message; `name`
-// is named in it.
-Program make_program(const std::shared_ptr<Context>& context, std::string_view name,
-                     std::span<const std::string_view> texts);
+// Begins to compile and to link a compute shader of these texts, one after the other.
+Program begin_program(const std::shared_ptr<Context>& context, std::span<const std::string> texts);
+// Whether the driver is done with it; asked only where Driver::links_beside.
+bool is_complete(const Program& program);
+// Waits for it. Throws Error(failed) with the compiler's first message; `name` is named in it.
+void require_linked(const Program& program, std::string_view name);
 
 }  // namespace sweep::opengl

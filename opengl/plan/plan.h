@@ -32,10 +32,10 @@ class Plan {
     virtual std::size_t working_bytes() const { return 0; }
     // Takes on another job, where the memory is as before and only numbers differ. False: it takes a new plan.
     virtual bool adopt(const Job&) { return false; }
-    // Links what runs with such images need. Throws Error(failed) when the driver refuses a program.
+    // Asks for the programs that runs with such images need: Shaders links them.
     virtual void make_ready(const Images& images) = 0;
     // Starts the work of one of the job's stages, which are asked for in their order. The image and the result are bound, and
-    // are such as the plan was made ready for last.
+    // are such as the plan was made ready for last; the programs are linked.
     virtual void start(const Stage& stage) = 0;
     // The carries of the last run. Throws Error(failed) where there are none.
     virtual Carries carries() const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/base/error.h"
 #include "opengl/plan/shader_texts.h"
 
 namespace sweep::opengl {
@@ -21,13 +22,48 @@ std::string_view text_of(std::string_view file) {
 }  // namespace
 
 const Program& Shaders::program(const std::vector<std::string_view>& files, const std::string& definitions) {
-    const std::string key = std::string(files.back()) + "\n" + definitions;
-    const auto known = programs_.find(key);
-    if (known != programs_.end()) return known->second;
-    const std::string head = "#version 450\n" + definitions;
-    std::vector<std::string_view> texts{head};
-    for (const std::string_view file : files) texts.push_back(text_of(file));
-    return programs_.emplace(key, make_program(context_, files.back(), texts)).first->second;
+    const auto [found, is_new] = programs_.try_emplace(std::string(files.back()) + "\n" + definitions);
+    Asked& asked = found->second;
+    if (!is_new) return asked.program;
+    asked.name = files.back();
+    asked.texts.push_back("#version 450\n" + definitions);
+    for (const std::string_view file : files) asked.texts.emplace_back(text_of(file));
+    awaited_.push_back(found);
+    if (context_->driver().links_beside) hand_over(asked);
+    return asked.program;
+}
+
+void Shaders::hand_over(Asked& asked) const {
+    if (asked.texts.empty()) return;
+    asked.program = begin_program(context_, asked.texts);
+    asked.texts.clear();
+}
+
+void Shaders::finish(Programs::iterator awaited) {
+    std::erase(awaited_, awaited);
+    try {
+        hand_over(awaited->second);
+        sweep::opengl::require_linked(awaited->second.program, awaited->second.name);
+    } catch (const Error&) {
+        programs_.erase(awaited);
+        throw;
+    }
+}
+
+bool Shaders::are_linked() {
+    if (awaited_.empty()) return true;
+    if (!context_->driver().links_beside) {
+        finish(awaited_.front());
+        return false;
+    }
+    for (const Programs::iterator awaited : std::vector(awaited_))
+        if (is_complete(awaited->second.program)) finish(awaited);
+    return false;
+}
+
+void Shaders::require_linked() {
+    for (const Programs::iterator awaited : awaited_) hand_over(awaited->second);
+    while (!awaited_.empty()) finish(awaited_.front());
 }
 
 void Shaders::start(const Program& program, Groups first, Groups groups) {

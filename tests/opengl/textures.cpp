@@ -1,6 +1,8 @@
 // The OpenGL engine on textures where they lie, as the window has it: bytes and floats in, float32 and float16 out, one channel
 // and four.
+#include <chrono>
 #include <memory>
+#include <thread>
 
 #include "app/engines/texture_filter.h"
 #include "core/base/random_image.h"
@@ -104,6 +106,26 @@ TEST_F(OpenGLTextures, MakeTablesInBuffers) {
                              out.bytes(), out.data<void>());
         EXPECT_LE(largest_error(out.view(), want.view()), uints ? 0 : float_tolerance);
     }
+}
+
+// Programs are linked while the result of before is there; one of them serves all sigmas.
+TEST_F(OpenGLTextures, KeepTheirResultUntilProgramsAreLinked) {
+    TextureFilter filter(EngineKind::opengl);
+    Problem p = problem({97, 65, 4}, gaussian(5));
+    expect_right(filter, p);
+    const GLuint before = filter.result().name();
+    p.input = Sample::u8;
+    EXPECT_FALSE(filter.is_ready(p));
+    EXPECT_EQ(filter.result().name(), before);
+    int calls = 0;
+    while (!filter.is_ready(p) && ++calls < 10000) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    EXPECT_LT(calls, 10000);
+    expect_right(filter, p);
+    p.filter = gaussian(50);
+    EXPECT_TRUE(filter.is_ready(p));
+    const GLuint name = filter.result().name();
+    EXPECT_EQ(filter.take_result().name(), name);
+    expect_right(filter, p);
 }
 
 // What it does not have is refused, and leaves what was there before.
