@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "core/blocks/extension.h"
@@ -20,11 +21,16 @@ constexpr unsigned passes_binding = 1, weights_binding = 2, scan_binding = 3;  /
 constexpr unsigned columns_binding = 2, rows_binding = 3, old_rows_binding = 4,
                    new_rows_binding = 7;  // of storage
 constexpr int lanes = 32, groups_of_datum = 32;
+constexpr int most_shared_lines =
+    7500;  // floats: 30000 bytes, beside what else the step has in shared memory
 
-constexpr int max_order_of_large_blocks = 5;
+constexpr int max_order_of_large_blocks = 5, max_order_of_once = 5;
 
-// A thread of a scan loads the perimeters of so many blocks at once; at higher orders one block's are loads enough.
-constexpr int most_held = 4, max_order_of_held = 3;
+// A thread of a scan loads the perimeters of so many blocks at once, and holds them where these are all that it has; of orders
+// that few ask for, one block's, so that their programs are small.
+int most_held(int order) {
+    return order <= 3 ? 8 : order <= 5 ? 4 : 1;
+}
 
 int divided(int a, int b) {
     return (a + b - 1) / b;
@@ -39,6 +45,14 @@ struct Segments {
                                  : count <= 64 ? 16
                                                : 32)),
           blocks(divided(count, threads)) {}
+
+    // 1, 2, 4 or 8 blocks: few numbers of these mean few programs, too.
+    int held(int order) const {
+        int held = 1;
+        while (held < std::min(blocks, most_held(order))) held *= 2;
+        return held;
+    }
+    bool fit(int order) const { return blocks <= held(order) && order <= max_order_of_once; }
 };
 
 class OverlappedPlan final : public Plan {
@@ -76,15 +90,14 @@ class OverlappedPlan final : public Plan {
     std::size_t column_numbers() const {
         return channels() * std::size_t(M_) * std::size_t(NX_) * std::size_t(2 * R_ * T_);
     }
-    // Whether floats of a row of the image are whole vectors of four.
-    bool has_rows_of_fours() const {
-        const Problem& p = job_.problem;
-        return p.input == Sample::f32 && p.shape.width * p.shape.channels % 4 == 0;
-    }
+    // Whether rows of floats are whole vectors of four.
+    bool has_rows_of_fours() const { return job_.problem.shape.width * job_.problem.shape.channels % 4 == 0; }
     // At least one, because a step is bound to it even where nothing runs along the rows.
     std::size_t row_numbers() const {
         return std::max<std::size_t>(channels() * std::size_t(M_) * std::size_t(Q_) * std::size_t(T_), 1);
     }
+    // Fewer where a thread holds many numbers, so that it has registers for them.
+    int lanes_of_columns() const { return of_columns_.held(R_) > 4 ? lanes / 2 : lanes; }
     void put_numbers();
     void put_picture();
     void bind_uniforms(unsigned binding, const Buffer& buffer) const {
@@ -99,6 +112,7 @@ class OverlappedPlan final : public Plan {
     const Buffer columns_, rows_;
     Buffer passes_, weights_, scan_columns_, scan_rows_;
     bool finds_datum_ = false;
+    bool has_same_weights_ = false;  // a block of the columns and one of the rows
     std::optional<Images> ready_for_;
     const Program *datum_program_ = nullptr, *perimeters_program_ = nullptr, *columns_program_ = nullptr,
                   *rows_program_ = nullptr, *filter_program_ = nullptr;
@@ -115,8 +129,8 @@ void OverlappedPlan::make_ready(const Images& images) {
     };
     const auto scan = [&](int lanes_of_group, const Segments& segments, const char* buffer) {
         return define("LANES", lanes_of_group) + define("S", segments.threads) +
-               define("HELD", R_ <= max_order_of_held ? std::min(segments.blocks, most_held) : 1) +
-               "#define CARRIES " + buffer + "\n";
+               define("HELD", segments.held(R_)) + define("ONCE", segments.fit(R_)) + "#define CARRIES " +
+               buffer + "\n";
     };
     const auto usual = [&](const Images& those) {
         return Picture::definitions(job_.problem, those) + define("T", T_) + define("R", R_);
@@ -127,18 +141,34 @@ void OverlappedPlan::make_ready(const Images& images) {
     perimeters_program_ =
         &shaders_.program({"picture.glsl", "carries.glsl", "weights.glsl", "perimeters.comp"},
                           reading + carries("restrict writeonly", "restrict writeonly") +
-                              define("QUADS", images.source == Source::buffer && has_rows_of_fours()));
-    columns_program_ = &shaders_.program(
-        {"picture.glsl", "carries.glsl", "weights.glsl", "scan.glsl", "columns.comp"},
-        reading + carries("restrict", "restrict readonly") + scan(lanes, of_columns_, "columns"));
-    // Threads read what others of their group have written.
-    if (Q_ > 0)
+                              define("QUADS", images.source == Source::buffer && has_rows_of_fours() &&
+                                                  job_.problem.input == Sample::f32) +
+                              define("SAME_WEIGHTS", has_same_weights_));
+    columns_program_ =
+        &shaders_.program({"picture.glsl", "carries.glsl", "weights.glsl", "scan.glsl", "columns.comp"},
+                          reading + carries("restrict", "restrict readonly") +
+                              scan(lanes_of_columns(), of_columns_, "columns"));
+    if (Q_ > 0) {
+        // Lines of all segments fit into shared memory so many blocks at a time, and the ends of the segments there, too.
+        const int of_a_block = of_rows_.threads * 2 * R_ * (T_ + 1);
+        int at_once = 1;
+        while (2 * at_once <= of_rows_.held(R_) && 2 * at_once * of_a_block <= most_shared_lines)
+            at_once *= 2;
+        const bool once = of_rows_.fit(R_);
         rows_program_ = &shaders_.program(
             {"picture.glsl", "carries.glsl", "recurrence.glsl", "scan.glsl", "rows.comp"},
-            usual({}) + form + carries("restrict readonly", "coherent") + scan(T_, of_rows_, "rows"));
+            // Without ONCE threads read what others of their group have written.
+            usual({}) + form + carries("restrict readonly", once ? "restrict" : "coherent") +
+                scan(T_, of_rows_, "rows") +
+                (once ? define("AT_ONCE", at_once) +
+                            define("SHARED",
+                                   std::max(at_once * of_a_block + 2 * (T_ + 1), of_rows_.threads * R_ * T_))
+                      : ""));
+    }
     filter_program_ =
         &shaders_.program({"picture.glsl", "carries.glsl", "recurrence.glsl", "filter.comp"},
-                          usual(images) + form + carries("restrict readonly", "restrict readonly"));
+                          usual(images) + form + carries("restrict readonly", "restrict readonly") +
+                              define("QUADS", images.target == Target::buffer && has_rows_of_fours()));
 }
 
 void OverlappedPlan::put_numbers() {
@@ -149,6 +179,12 @@ void OverlappedPlan::put_numbers() {
         if (buffer.bytes() != bytes) buffer = Buffer(shaders_.context(), bytes, "the numbers of this filter");
         buffer.write(vectors.data(), bytes);
     };
+    const auto of_line = [&](int line) {
+        const std::ptrdiff_t length = std::ptrdiff_t(T_) * ((2 * R_ + 3) / 4);
+        return all.weights.begin() + line * length;
+    };
+    const bool same = std::equal(of_line(0), of_line(1), of_line(2));
+    if (std::exchange(has_same_weights_, same) != same) ready_for_.reset();
     put(all.passes, passes_);
     put(all.weights, weights_);
     put(all.columns, scan_columns_);
@@ -212,7 +248,7 @@ void OverlappedPlan::start(const Stage& stage) {
             break;
         case Step::columns:
             bind_uniforms(scan_binding, scan_columns_);
-            shaders_.dispatch(*columns_program_, {NX_ * T_ / lanes, 1, c});
+            shaders_.dispatch(*columns_program_, {NX_ * T_ / lanes_of_columns(), 1, c});
             break;
         case Step::rows:
             bind_uniforms(scan_binding, scan_rows_);

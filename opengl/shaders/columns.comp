@@ -1,11 +1,15 @@
 // Step 7.2: scans down and up all columns, and with them the row dots, as if these were columns: filtering along rows and
 // filtering along columns commute.
 //
-// Grid: a work group has 32 lines of a channel, and S threads a line.
+// Grid: a work group has LANES lines of a channel, and S threads a line.
 layout(local_size_x = LANES, local_size_y = S) in;
 
 void main() {
     int lane = int(gl_LocalInvocationID.x), x = group().x * LANES + lane, k = group().z, q = x - size.w * T;
+    Line l = line_of(lane, int(gl_LocalInvocationID.y), size.z, order_of_scans.z, column_at(k, 0, x), lines.x * K * T);
+#if ONCE
+    get_all(l, size.x > 0);
+#endif
     float c_first = 0.0, c_last = 0.0;
     if (q < 0 && x < size.x) {
         if (ends.x == 1) c_first = c_last = outside_columns[k] - datum[k];
@@ -21,6 +25,5 @@ void main() {
             c_last = rows[row_at(k, size.z - 1, q) + ((size.y - 1) & (T - 1))];
         }
     }
-    scan_line(line_of(lane, int(gl_LocalInvocationID.y), size.z, order_of_scans.z, column_at(k, 0, x), lines.x * K * T),
-              order_of_scans.x, c_first, c_last);
+    scan_line(l, order_of_scans.x, c_first, c_last);
 }

@@ -32,13 +32,19 @@ void main() {
     barrier();
     if (lane == 0) is_last = atomicAdd(groups_done, 1u) == 31u;
     barrier();
-    if (!is_last || lane >= C) return;
-    memoryBarrierBuffer();
-    if (lane == 0) groups_done = 0u;
-    float c = result.w != 0.0 ? least[lane] : infinity;
-    for (int i = 0; i < 32; ++i) {
-        float other = least_of_group[lane * 32 + i];
-        if (abs(other) < abs(c)) c = other;
+    if (is_last) {
+        memoryBarrierBuffer();
+        if (lane == 0) groups_done = 0u;
+        // One load a thread: a thread alone would wait for each of them.
+        if (lane < C * 32) least_of[lane] = least_of_group[lane];
+        barrier();
+        if (lane < C) {
+            float c = result.w != 0.0 ? least[lane] : infinity;
+            for (int i = 0; i < 32; ++i) {
+                float other = least_of[lane * 32 + i];
+                if (abs(other) < abs(c)) c = other;
+            }
+            datum[lane] = abs(c) <= 1e30 ? c : 0.0;
+        }
     }
-    datum[lane] = abs(c) <= 1e30 ? c : 0.0;
 }

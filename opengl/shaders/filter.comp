@@ -2,9 +2,14 @@
 //
 //     B_mn(V) = R^T(F^T(P^T_{m,n-1}, R(F(P_{m-1,n}, B_mn(X)), E_{m+1,n})), E^T_{m,n+1})           [N16] 6.5
 //
+// With QUADS rows of the result are whole vectors of four numbers, which are written as such.
+//
 // Grid: a work group a block, in the reverse of step 7.1's order, T threads a channel. A thread owns a column, then a row,
 // and holds it in registers; the block turns over in shared memory.
 layout(local_size_x = T * C) in;
+#if QUADS
+layout(std430, binding = OUT) restrict writeonly buffer OutFours { vec4 out_fours[]; };  // the result, four numbers at a time
+#endif
 
 const int PITCH = T + 1, PLANE = T * PITCH + (C == 1 ? 0 : 32 / C);
 shared float tile[C * PLANE];
@@ -46,20 +51,37 @@ void main() {
         filter_line(2, v, P_row, E_row, lines.z > 3, width);
         for (int i = 0; i < T; ++i) tile[channel * PLANE + y * PITCH + i] = v[i];
         barrier();
-#if !PUTS_PIXELS
+#if !PUTS_PIXELS && !QUADS
         for (int i = 0; i < T; ++i) v[i] = tile[k * PLANE + i * PITCH + x];
 #endif
     }
-#if !PUTS_PIXELS
+#if PUTS_PIXELS || QUADS
+    if (lines.z <= 2) {
+        for (int i = 0; i < T; ++i) tile[k * PLANE + i * PITCH + x] = v[i];
+        barrier();
+    }
+#endif
+#if QUADS
+    // The threads have four rows at once.
+    const int A_ROW = T * C / 4;
+    int row = int(uint(u) / uint(A_ROW)), four = u - row * A_ROW, pitch = (size.x * C) >> 2, at = n * A_ROW + four;
+    if (at < pitch)
+        for (int i = 0; i < T; i += 4) {
+            int line = i + row;
+            if (line >= height) continue;
+            vec4 r;
+            for (int j = 0; j < 4; ++j) {
+                int of_row = 4 * four + j, column = int(uint(of_row) / uint(C)), q = of_row - column * C;
+                r[j] = fma(result.x, tile[q * PLANE + line * PITCH + column], result.x * result.y * datum[q]);
+            }
+            out_fours[(m * T + line) * pitch + at] = r;
+        }
+#elif !PUTS_PIXELS
     float offset = result.x * result.y * c;
     if (x < width)
         for (int i = 0; i < T; ++i)
             if (i < height) put_result(m * T + i, n * T + x, k, fma(result.x, v[i], offset));
 #else
-    if (lines.z <= 2) {
-        for (int i = 0; i < T; ++i) tile[k * PLANE + i * PITCH + x] = v[i];
-        barrier();
-    }
     vec4 all = vec4(datum[0], datum[1], datum[2], datum[3]) * (result.x * result.y);
     for (int i = channel; i < height; i += C)
         if (y < width) {

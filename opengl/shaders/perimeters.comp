@@ -11,6 +11,8 @@ layout(local_size_x = 2 * T * C) in;
 layout(std430, binding = 6) restrict readonly buffer InFours { vec4 in_fours[]; };  // the image, four samples at a time
 #endif
 
+// Those of a block of the columns where they are the same: a cache of constants holds so many.
+const int WEIGHTS_OF_ROWS = (SAME_WEIGHTS == 1 ? 0 : 2) * T * FOURS;
 const int PITCH = T + 1, PLANE = T * PITCH + (C == 1 ? 0 : 32 / C);  // so that channels lie in other banks
 shared float tile[C * PLANE], dots_of_rows[C * K * PITCH];
 
@@ -106,7 +108,7 @@ void main() {
     } else if (lines.y > 0) {
         int at = k * PLANE + t * PITCH;
         if (width == T) {
-#define DOT(i) x = tile[at + (i)] - c; ADD(2 * T * FOURS, i)
+#define DOT(i) x = tile[at + (i)] - c; ADD(WEIGHTS_OF_ROWS, i)
             EACH_LINE(DOT)
 #undef DOT
         }

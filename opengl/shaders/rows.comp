@@ -1,15 +1,64 @@
 // Step 7.3: filters the row dots down and up, from the states found in 7.2, which makes them dots of the column-filtered
 // rows; then scans right and left.
 //
-// Grid: a work group a block row of a channel. Its threads take the functionals by turns, a line of T numbers each; then T
-// lanes are the rows, with S threads a row.
+// Grid: a work group a block row of a channel; T lanes are its rows, with S threads a row. The functionals are lines of T numbers,
+// each filtered by one thread. With ONCE threads hold the dots of their blocks, and pass AT_ONCE blocks of each segment through
+// shared memory at a time, where lines are; otherwise lines lie in memory, and the threads take them by turns.
 layout(local_size_x = LANES, local_size_y = S) in;
+
+#if ONCE
+const int LINES = AT_ONCE * S * K, PITCH = T + 1;  // and behind them the rows' first and last samples
+
+void filter_lines(int m, int k, int first_block, int height) {
+    barrier();
+    for (int j = int(gl_LocalInvocationIndex); j < LINES + (first_block == 0 ? 2 : 0); j += LANES * S) {
+        int at = j * PITCH, q = int(uint(j) % uint(K)), place = int(uint(j) / uint(K)),
+            block = (place % S) * order_of_scans.w + first_block + place / S;
+        if (j < LINES && (block >= size.w || first_block + place / S >= order_of_scans.w)) continue;
+        int of_column = column_at(k, m, size.w * T + (j < LINES ? block * K + q : size.w * K + j - LINES));
+        float v[T], P[R], E[R];
+        for (int i = 0; i < R; ++i) P[i] = columns[of_column + i * T], E[i] = columns[of_column + (R + i) * T];
+        for (int i = 0; i < T; ++i) v[i] = segment_ends[at + i];
+        filter_line(0, v, P, E, true, height);
+        for (int i = 0; i < T; ++i) segment_ends[at + i] = v[i];
+    }
+    barrier();
+}
+#else
 // `rows` again, four numbers at a time; as they are when the step begins, which caches of a multiprocessor may hold.
 layout(std430, binding = 4) readonly buffer OldRows { vec4 old_fours[]; };
 layout(std430, binding = 7) coherent writeonly buffer NewRows { vec4 new_fours[]; };
+#endif
 
 void main() {
-    int lane = int(gl_LocalInvocationID.x), m = group().x, k = group().z, height = rows_of(m);
+    int lane = int(gl_LocalInvocationID.x), segment = int(gl_LocalInvocationID.y), m = group().x, k = group().z, height = rows_of(m);
+    Line l = line_of(lane, segment, size.w, order_of_scans.w, row_at(k, m, 0) + lane, K * T);
+    float c_first = 0.0, c_last = 0.0;
+#if ONCE
+    get_all(l, size.x > 0);
+    int at_first = LINES * PITCH + lane, at_last = at_first + PITCH;
+    if (segment == 0) {
+        segment_ends[at_first] = rows[row_at(k, m, size.w * K) + lane];
+        segment_ends[at_last] = rows[row_at(k, m, size.w * K + 1) + lane];
+    }
+    for (int first = 0; first < HELD; first += AT_ONCE) {
+        int line = segment * K * PITCH + lane;
+#define PUT(i) if (i - i % AT_ONCE == first) for (int q = 0; q < R; ++q) { \
+    segment_ends[line + (i % AT_ONCE * S * K + q) * PITCH] = held_P[i][q]; \
+    segment_ends[line + (i % AT_ONCE * S * K + R + q) * PITCH] = held_E[i][q]; \
+}
+        EACH_HELD(PUT)
+#undef PUT
+        filter_lines(m, k, first, height);
+#define GET(i) if (i - i % AT_ONCE == first) for (int q = 0; q < R; ++q) { \
+    held_P[i][q] = segment_ends[line + (i % AT_ONCE * S * K + q) * PITCH]; \
+    held_E[i][q] = segment_ends[line + (i % AT_ONCE * S * K + R + q) * PITCH]; \
+}
+        EACH_HELD(GET)
+#undef GET
+    }
+    if (ends.y == 2) c_first = segment_ends[at_first], c_last = segment_ends[at_last];
+#else
     for (int q = int(gl_LocalInvocationIndex); q < lines.y; q += LANES * S) {
         int at = row_at(k, m, q) >> 2, of_column = column_at(k, m, size.w * T + q);
         float v[T], P[R], E[R];
@@ -23,12 +72,11 @@ void main() {
     }
     memoryBarrierBuffer();
     barrier();
-    float c_first = 0.0, c_last = 0.0;
-    if (ends.y == 1) c_first = c_last = result.z * (outside_rows[k] - datum[k]);
     if (ends.y == 2) {
         c_first = rows[row_at(k, m, size.w * K) + lane];
         c_last = rows[row_at(k, m, size.w * K + 1) + lane];
     }
-    scan_line(line_of(lane, int(gl_LocalInvocationID.y), size.w, order_of_scans.w, row_at(k, m, 0) + lane, K * T),
-              order_of_scans.y, c_first, c_last);
+#endif
+    if (ends.y == 1) c_first = c_last = result.z * (outside_rows[k] - datum[k]);
+    scan_line(l, order_of_scans.y, c_first, c_last);
 }

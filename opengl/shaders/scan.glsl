@@ -5,7 +5,7 @@
 // LANES lines side by side, and S threads a line: each scans a segment of L blocks from zero, learns what the segments
 // before it leave, and scans it again from there. P_first and E_last are those of core/blocks/extension.h. Nothing waits for
 // another work group. CARRIES is the buffer; `scan` has the numbers of this axis; HELD is how many blocks a thread loads at
-// once, one to four.
+// once, one to eight. With ONCE these are all of its blocks, which it reads once, holds in registers and writes once.
 const int RR = R * R;
 const int F_BLOCK = 2, F_LAST = F_BLOCK + RR, R_BLOCK = F_LAST + RR, R_LAST = R_BLOCK + RR, G_BLOCK = R_LAST + RR,
           G_LAST = G_BLOCK + RR, F_SEGMENT = G_LAST + RR, R_SEGMENT = F_SEGMENT + RR, OF_P = R_SEGMENT + RR,
@@ -16,7 +16,10 @@ layout(std140, binding = 3) uniform Scan {
     vec4 scan[SCAN];
 };
 
-shared float segment_ends[S * R * LANES], leaving[R * LANES];
+#ifndef SHARED
+const int SHARED = S * R * LANES;
+#endif
+shared float segment_ends[SHARED], leaving[R * LANES];
 
 struct Line {
     int lane, segment;            // of this thread
@@ -57,18 +60,33 @@ void put(Line l, int m, int from, float s[R]) {
 // the segment are its last one again.
 #if HELD == 1
 #define EACH_HELD(F) F(0)
+#define EACH_HELD_BACK(F) F(0)
 #elif HELD == 2
 #define EACH_HELD(F) F(0) F(1)
-#elif HELD == 3
-#define EACH_HELD(F) F(0) F(1) F(2)
-#else
+#define EACH_HELD_BACK(F) F(1) F(0)
+#elif HELD == 4
 #define EACH_HELD(F) F(0) F(1) F(2) F(3)
+#define EACH_HELD_BACK(F) F(3) F(2) F(1) F(0)
+#else
+#define EACH_HELD(F) F(0) F(1) F(2) F(3) F(4) F(5) F(6) F(7)
+#define EACH_HELD_BACK(F) F(7) F(6) F(5) F(4) F(3) F(2) F(1) F(0)
 #endif
+#if ONCE
+// The perimeters of this thread's blocks, and then the states that enter them.
+float held_P[HELD][R], held_E[HELD][R];
+// In a branch that all take, `always`, so that loads wait together (filter.comp).
+void get_all(Line l, bool always) {
+#define GET(i) get(l, min(l.begin + i, l.count - 1), 0, held_P[i]); get(l, min(l.begin + i, l.count - 1), R, held_E[i]);
+    if (always) { EACH_HELD(GET) }
+#undef GET
+}
+#else
 void get_held(Line l, int m, const int step, int from, out float s[HELD][R]) {
 #define GET(i) get(l, clamp(m + step * i, l.begin, l.end - 1), from, s[i]);
     EACH_HELD(GET)
 #undef GET
 }
+#endif
 void show_end(Line l, float s[R]) {
     barrier();  // nobody reads the ends of before any more
     for (int k = 0; k < R; ++k) segment_ends[(l.segment * R + k) * LANES + l.lane] = s[k];
@@ -88,15 +106,22 @@ void share(Line l, inout float s[R]) {
 
 // From `first`: each block's P. Gives the one that leaves the line.
 void scan_prologues(Line l, float first[R], out float P[R]) {
-    float local[R], held[HELD][R];
+    float local[R];
     for (int k = 0; k < R; ++k) P[k] = l.segment == 0 ? first[k] : 0.0;
     // What the last segment finds here is of no use to others.
+#if ONCE
+#define STEP(i) if (l.begin + i < l.end) over_block_F(P, held_P[i]);
+    EACH_HELD(STEP)
+#undef STEP
+#else
+    float held[HELD][R];
     for (int m = l.begin; m < l.end; m += HELD) {
         get_held(l, m, 1, 0, held);
 #define STEP(i) if (i == 0 || m + i < l.end) over_block_F(P, held[i]);
         EACH_HELD(STEP)
 #undef STEP
     }
+#endif
     show_end(l, P);
     if (l.segment == 0) {
         P = first;
@@ -107,6 +132,15 @@ void scan_prologues(Line l, float first[R], out float P[R]) {
             advance_over(scan[1].x, F_SEGMENT, P, local);
         }
     }
+#if ONCE
+#define STEP(i) if (l.begin + i < l.end) { \
+    local = held_P[i]; \
+    held_P[i] = P; \
+    if (l.begin + i < l.count - 1) over_block_F(P, local); \
+}
+    EACH_HELD(STEP)
+#undef STEP
+#else
     for (int m = l.begin; m < l.end; m += HELD) {
         get_held(l, m, 1, 0, held);
 #define STEP(i) if (i == 0 || m + i < l.end) { \
@@ -117,21 +151,32 @@ void scan_prologues(Line l, float first[R], out float P[R]) {
         EACH_HELD(STEP)
 #undef STEP
     }
+#endif
     if (l.segment == l.last) over_last_F(P, local);
     share(l, P);
 }
 
 // What `change` of the state that enters the line adds to each P, and to the one that leaves.
 void add_change(Line l, float change[R], inout float P[R]) {
-    float none[R], s[R];
+    float none[R];
     for (int k = 0; k < R; ++k) none[k] = 0.0;
     for (int q = 0; q < min(l.segment, l.last); ++q) advance_over(scan[1].x, F_SEGMENT, change, none);
+#if ONCE
+#define STEP(i) if (l.begin + i < l.end) { \
+    for (int k = 0; k < R; ++k) held_P[i][k] += change[k]; \
+    if (l.begin + i < l.count - 1) over_block_F(change, none); \
+}
+    EACH_HELD(STEP)
+#undef STEP
+#else
+    float s[R];
     for (int m = l.begin; m < l.end; ++m) {
         get(l, m, 0, s);
         for (int k = 0; k < R; ++k) s[k] += change[k];
         put(l, m, 0, s);
         if (m < l.count - 1) over_block_F(change, none);
     }
+#endif
     if (l.segment == l.last) over_last_F(change, none);
     for (int k = 0; k < R; ++k) P[k] += change[k];
     share(l, P);
@@ -139,16 +184,28 @@ void add_change(Line l, float change[R], inout float P[R]) {
 
 // From `last`, behind the line: with `keep` each block's E. Otherwise gives what leaves the line's front.
 void scan_epilogues(Line l, float last[R], bool keep, out float E[R]) {
-    float local[R], P[R], before_last[R], held_P[HELD][R], held[HELD][R];
+    float local[R], P[R], before_last[R];
     int from = min(l.end, l.count - 1) - 1;  // the line's last block is another
     for (int k = 0; k < R; ++k) E[k] = 0.0;
     if (l.segment == l.last) {
+#if ONCE
+#define STEP(i) if (l.begin + i == l.count - 1) P = held_P[i], local = held_E[i];
+        EACH_HELD(STEP)
+#undef STEP
+#else
         get(l, l.count - 1, 0, P);
         get(l, l.count - 1, R, local);
+#endif
         E = last;
         over_last_R(E, P, local);
     }
     before_last = E;
+#if ONCE
+#define STEP(i) if (l.begin + i <= from) over_block_R(E, held_P[i], held_E[i]);
+    EACH_HELD_BACK(STEP)
+#undef STEP
+#else
+    float held_P[HELD][R], held[HELD][R];
     for (int m = from; m >= l.begin; m -= HELD) {
         get_held(l, m, -1, 0, held_P);
         get_held(l, m, -1, R, held);
@@ -156,6 +213,7 @@ void scan_epilogues(Line l, float last[R], bool keep, out float E[R]) {
         EACH_HELD(STEP)
 #undef STEP
     }
+#endif
     show_end(l, E);
     int until = keep ? l.segment + 1 : 0;
     if (keep && l.segment >= l.last) {
@@ -169,6 +227,14 @@ void scan_epilogues(Line l, float last[R], bool keep, out float E[R]) {
     }
     if (!keep) return;
     if (l.segment == l.last) put(l, l.count - 1, R, last);
+#if ONCE
+#define STEP(i) if (l.begin + i <= from) { put(l, l.begin + i, R, E); over_block_R(E, held_P[i], held_E[i]); }
+    EACH_HELD_BACK(STEP)
+#undef STEP
+#define STEP(i) if (l.begin + i < l.end) put(l, l.begin + i, 0, held_P[i]);
+    EACH_HELD(STEP)
+#undef STEP
+#else
     for (int m = from; m >= l.begin; m -= HELD) {
         get_held(l, m, -1, 0, held_P);
         get_held(l, m, -1, R, held);
@@ -176,9 +242,10 @@ void scan_epilogues(Line l, float last[R], bool keep, out float E[R]) {
         EACH_HELD(STEP)
 #undef STEP
     }
+#endif
 }
 
-// The whole scan: `order` is ScanOrder; c_first and c_last continue the line, or are its ends under reflect101. Under repeat
+// The whole scan, with ONCE of what is held: `order` is ScanOrder; c_first and c_last continue the line, or are its ends under reflect101. Under repeat
 // and mirror, what leaves the line's front tells with what the line is entered; each function is called once, because it is
 // compiled as often as it is called.
 void scan_line(Line l, int order, float c_first, float c_last) {

@@ -110,6 +110,23 @@ TEST_F(OpenGLEngine, BlocksOf64AreTheSame) {
     }
 }
 
+// Threads of a scan hold four or eight blocks, and load more by turns. (Programs of other orders take a processor seconds.)
+TEST_F(OpenGLEngine, LongLinesAreFilteredByFewThreads) {
+    opengl::Engine engine;
+    std::vector<FilterSpec> filters{of_kind(FilterKind::bspline3)};
+    if (opengl::probe().is_hardware) filters.insert(filters.end(), {gaussian(5, 3), gaussian(40, 5)});
+    for (const FilterSpec& filter : filters)
+        for (const BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::mirror, BoundaryKind::repeat})
+            for (const Shape shape : {Shape{1300, 5, 1}, Shape{3000, 5, 1}, Shape{8300, 5, 1},
+                                      Shape{5, 1300, 1}, Shape{5, 5000, 1}, Shape{5, 8300, 1}}) {
+                const Problem p = problem(shape, filter, boundary);
+                const Image in = random_image(p.shape, p.input);
+                EXPECT_LE(largest_error(filtered(engine, p, in).view(), reference(p, in.view()).view()),
+                          float_tolerance)
+                    << text(p);
+            }
+}
+
 // What is far away costs no digits here.
 TEST_F(OpenGLEngine, KeepsTheDigitsBesideLargeNumbers) {
     opengl::Engine engine;
