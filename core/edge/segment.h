@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/host_device.h"
 #include "core/edge/edge_filter.h"
 
 namespace sweep {
@@ -19,11 +20,11 @@ namespace sweep {
 struct Segment {
     double r = 0, s = 0, Y = 0, W = 1, Z = 0, H = 0, U = 1;
 
-    double behind(double P) const { return Y + part(W, P - r); }
-    double in_front(double P, double E) const { return Z + part(H, P - r) + part(U, E - s); }
+    SWEEP_HD double behind(double P) const { return Y + part(W, P - r); }
+    SWEEP_HD double in_front(double P, double E) const { return Z + part(H, P - r) + part(U, E - s); }
 
     // This one and the one that follows it, as one.
-    Segment and_then(const Segment& next) const {
+    SWEEP_HD Segment and_then(const Segment& next) const {
         const double back = part(U, next.in_front(Y, next.s) - s);
         return {.r = r,
                 .s = next.s,
@@ -35,27 +36,31 @@ struct Segment {
     }
 
   private:
-    static double part(double weight, double value) { return weight == 0 ? 0 : weight * value; }
+    SWEEP_HD static double part(double weight, double value) { return weight == 0 ? 0 : weight * value; }
 };
 
 // What enters a whole line at its front: P. `first`: its first sample.
 // Under mirror, `line` and the same line read backwards follow each other without end, so that each leaves what enters
 // the other; under zero and clamp `line` and `backwards` do not matter.
-inline double enter_front(BoundaryKind boundary, double first, const Segment& line,
-                          const Segment& backwards) {
+SWEEP_HD inline double enter_front(BoundaryKind boundary, double first, const Segment& line,
+                                   const Segment& backwards) {
     if (boundary != BoundaryKind::mirror) return boundary == BoundaryKind::zero ? 0 : first;
     const double around = backwards.behind(line.behind(line.r)), both = line.W * backwards.W;
     return line.r + (around - line.r) / (1 - both);
 }
 
+// What enters it from behind under mirror, where P enters in front: E.
+SWEEP_HD inline double enter_mirrored_back(double P, const Segment& line, const Segment& backwards) {
+    const double around = backwards.in_front(line.behind(P), line.in_front(P, line.s)),
+                 both = line.U * backwards.U;
+    return line.s + (around - line.s) / (1 - both);
+}
+
 // What enters it from behind: E. `last`: its last sample, P: what entered in front, a: the weight beyond the edges.
 inline double enter_back(BoundaryKind boundary, double last, double P, double a, const Segment& line,
                          const Segment& backwards) {
-    const double behind = line.behind(P);
-    if (boundary != BoundaryKind::mirror)
-        return behind_last(behind, boundary == BoundaryKind::zero ? 0.0 : last, a);
-    const double around = backwards.in_front(behind, line.in_front(P, line.s)), both = line.U * backwards.U;
-    return line.s + (around - line.s) / (1 - both);
+    if (boundary == BoundaryKind::mirror) return enter_mirrored_back(P, line, backwards);
+    return behind_last(line.behind(P), boundary == BoundaryKind::zero ? 0.0 : last, a);
 }
 
 }  // namespace sweep

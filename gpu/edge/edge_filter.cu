@@ -1,0 +1,180 @@
+#include "gpu/edge/edge_filter.h"
+
+#include <cmath>
+#include <optional>
+
+#include "gpu/device/device_buffer.h"
+#include "gpu/device/stream_memory.h"
+#include "gpu/device/timed.cuh"
+#include "gpu/edge/kernels.cuh"
+#include "gpu/edge/scan.cuh"
+
+namespace sweep::gpu {
+namespace {
+
+std::ptrdiff_t floats_of(std::ptrdiff_t stride) {
+    return stride / std::ptrdiff_t(sizeof(float));
+}
+
+// Where the numbers of both axes are in one piece of memory.
+struct Workspace {
+    EdgeAxis columns, rows;
+    std::size_t floats = 0;
+
+    Workspace(const Tiling& p, bool is_mirrored, float* memory) {
+        columns = axis(p.M, std::size_t(p.width) * std::size_t(p.channels), is_mirrored, memory);
+        rows = axis(p.N, std::size_t(p.height) * std::size_t(p.channels), is_mirrored, memory);
+    }
+
+  private:
+    EdgeAxis axis(int blocks, std::size_t lines, bool is_mirrored, float* memory) {
+        const auto take = [&](std::size_t count) {
+            float* const from = memory ? memory + floats : nullptr;
+            floats += count;
+            return from;
+        };
+        const std::size_t numbers = EdgeLines::all * std::size_t(blocks) * lines;
+        float *const forwards = take(numbers), *const last = take(lines),
+                     *const backwards = is_mirrored ? take(numbers) : nullptr;
+        return {{forwards, last, lines, blocks}, backwards};
+    }
+};
+
+}  // namespace
+
+struct EdgeFilterRun::State {
+    State(const EdgeFilter& filter_, BoundaryKind boundary_, const Shape& shape_, int guide_channels)
+        : filter(filter_),
+          boundary(boundary_),
+          shape(shape_),
+          guide_shape{shape_.width, shape_.height, guide_channels},
+          p(Tiling::of(shape_, EdgeTile<true>::side)) {}
+
+    bool is_mirrored() const { return boundary == BoundaryKind::mirror; }
+    std::size_t floats() const { return Workspace(p, is_mirrored(), nullptr).floats; }
+
+    // Puts all iterations on the stream.
+    void enqueue(ConstImageView in, ConstImageView guide, ImageView out, float* memory,
+                 cudaStream_t stream) const {
+        const Workspace workspace(p, is_mirrored(), memory);
+        EdgeImages images{static_cast<const float*>(in.data),
+                          static_cast<const float*>(guide.data),
+                          static_cast<float*>(out.data),
+                          floats_of(in.stride),
+                          floats_of(guide.stride),
+                          floats_of(out.stride),
+                          guide.shape.channels,
+                          0,
+                          0};
+        for (int i = 0; i < filter.iterations; ++i) {
+            const EdgeExponent exponent = exponent_of(filter, i);
+            images.step = float(exponent.step), images.per_difference = float(exponent.per_difference);
+            if (shape.channels == 1 && guide.shape.channels == 1)
+                iterate<true>(images, workspace, exponent, stream);
+            else
+                iterate<false>(images, workspace, exponent, stream);
+            images.in = images.out, images.in_stride = images.out_stride;
+        }
+    }
+
+    template <bool single>
+    void iterate(const EdgeImages& images, const Workspace& workspace, const EdgeExponent& exponent,
+                 cudaStream_t stream) const {
+        const LaunchOn on{stream, can_overlap};
+        const dim3 grid{unsigned(p.M) * unsigned(p.N)}, block{32, unsigned(p.channels)};
+        const std::size_t shared = EdgeTile<single>::shared_bytes(p.channels);
+        const double a = std::exp2(-exponent.step);
+        const EdgeEnds ends{boundary, behind_last(1.0, 0.0, a)};
+        const auto scan = [&](const EdgeAxis& axis) {
+            launch(on, edge_scan_kernel, unsigned((axis.lines.lines + 31) / 32), {32, edge_scan_parts}, 0,
+                   axis, ends);
+        };
+        launch(on, edge_columns_kernel<single>, grid, block, shared, images, p, workspace.columns);
+        scan(workspace.columns);
+        launch(on, edge_rows_kernel<single>, grid, block, shared, images, p, workspace.columns,
+               workspace.rows);
+        scan(workspace.rows);
+        launch(on, edge_output_kernel<single>, grid, block, shared, images, p, workspace.columns,
+               workspace.rows);
+    }
+
+    // What run() needs: images on the device, and a stream.
+    struct Host {
+        Host(std::size_t image, std::size_t guide_, std::size_t floats)
+            : in(image), out(image), guide(guide_), memory(floats) {}
+        const Stream stream;
+        DeviceBuffer<float> in, out, guide, memory;
+        bool is_own_guide = false;
+    };
+    Host& host_for(bool is_own_guide) {
+        if (!host || (host->guide.size() == 0 && !is_own_guide)) {
+            host.reset();
+            host.emplace(shape.samples(), is_own_guide ? 0 : guide_shape.samples(), floats());
+        }
+        host->is_own_guide = is_own_guide;
+        return *host;
+    }
+    void enqueue_host() {
+        const auto packed = [](const Shape& of, float* at) {
+            return ImageView{at, of, Sample::f32, std::ptrdiff_t(of.row_bytes(Sample::f32))};
+        };
+        const ConstImageView in = packed(shape, host->in.data());
+        enqueue(in, host->is_own_guide ? in : packed(guide_shape, host->guide.data()),
+                packed(shape, host->out.data()), host->memory.data(), host->stream.handle());
+    }
+
+    const EdgeFilter filter;
+    const BoundaryKind boundary;
+    const Shape shape, guide_shape;
+    const Tiling p;
+    bool can_overlap = false;
+    std::optional<Host> host;
+};
+
+EdgeFilterRun::EdgeFilterRun(const EdgeFilter& filter, BoundaryKind boundary, const Shape& image,
+                             int guide_channels)
+    : state_(std::make_unique<State>(filter, boundary, image, guide_channels)) {
+    validate(filter, boundary, image, state_->guide_shape);
+    cudaFuncAttributes compiled{};
+    check(cudaFuncGetAttributes(&compiled, edge_scan_kernel));
+    state_->can_overlap = compiled.ptxVersion >= 90;
+}
+
+EdgeFilterRun::~EdgeFilterRun() = default;
+
+void EdgeFilterRun::run(ConstImageView in, ConstImageView guide, ImageView out) {
+    const bool is_own_guide =
+        guide.data == in.data && guide.stride == in.stride && guide.shape.channels == in.shape.channels;
+    State::Host& host = state_->host_for(is_own_guide);
+    const cudaStream_t stream = host.stream.handle();
+    const auto copy = [&](void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+                          const Shape& shape, cudaMemcpyKind kind) {
+        check(cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, shape.row_bytes(Sample::f32),
+                                std::size_t(shape.height), kind, stream));
+    };
+    const std::size_t row = state_->shape.row_bytes(Sample::f32);
+    copy(host.in.data(), row, in.data, std::size_t(in.stride), state_->shape, cudaMemcpyHostToDevice);
+    if (!is_own_guide)
+        copy(host.guide.data(), state_->guide_shape.row_bytes(Sample::f32), guide.data,
+             std::size_t(guide.stride), state_->guide_shape, cudaMemcpyHostToDevice);
+    state_->enqueue_host();
+    copy(out.data, std::size_t(out.stride), host.out.data(), row, state_->shape, cudaMemcpyDeviceToHost);
+    check(cudaStreamSynchronize(stream));
+}
+
+void EdgeFilterRun::run_on_device(ConstImageView in, ConstImageView guide, ImageView out, void* stream) {
+    const auto on = static_cast<cudaStream_t>(stream);
+    const StreamMemory memory(bytes(), on);
+    state_->enqueue(in, guide, out, static_cast<float*>(memory.data()), on);
+}
+
+std::vector<double> EdgeFilterRun::time_runs(int repeats) {
+    if (!state_->host) throw Error(ExitCode::failed, "there is nothing to time: no image has been filtered");
+    return time_on(state_->host->stream.handle(), repeats, [&] { state_->enqueue_host(); });
+}
+
+std::size_t EdgeFilterRun::bytes() const {
+    return state_->floats() * sizeof(float);
+}
+
+}  // namespace sweep::gpu

@@ -1,0 +1,38 @@
+// The edge filter (core/edge/edge_filter.h) on CUDA: three reads of image and guide and one write an iteration. This header
+// includes no CUDA header, as gpu/engine.h does; where a program was built without nvcc, the same names say so.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "core/edge/edge_filter.h"
+
+namespace sweep::gpu {
+
+// The filter of images of one shape in float32, to run again and again. One thread calls it.
+class EdgeFilterRun {
+  public:
+    // With a guide of these channels. Throws Error(usage) as validate() does, Error(no_engine) in a program without CUDA, and
+    // Error(failed) where there is no device that probe() calls usable.
+    EdgeFilterRun(const EdgeFilter& filter, BoundaryKind boundary, const Shape& image, int guide_channels);
+    ~EdgeFilterRun();
+
+    // From host memory to host memory. `in` may be the guide or `out`; the guide may not be `out`. Throws Error(failed), also
+    // where memory does not suffice.
+    void run(ConstImageView in, ConstImageView guide, ImageView out);
+
+    // In memory of the current device, on a stream of the caller, whose place the work keeps: nobody waits. Memory for the
+    // time of the work is taken on the stream.
+    void run_on_device(ConstImageView in, ConstImageView guide, ImageView out, void* stream);
+
+    // The milliseconds of each of `repeats` runs on what run() has left on the device; the upload and the download are not in it.
+    std::vector<double> time_runs(int repeats);
+    std::size_t bytes() const;  // of device memory, between its kernels
+
+  private:
+    struct State;
+    const std::unique_ptr<State> state_;
+};
+
+}  // namespace sweep::gpu

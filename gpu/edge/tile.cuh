@@ -1,0 +1,184 @@
+// A tile of the edge filter: 32 x 32 pixels, whose thread block has a warp a channel. A lane owns a column, and then a row.
+// The weights are those of all channels, so that each warp makes those of some rows.
+//
+// Shared memory has a plane of [32][33] floats a channel, and one for coefficients.
+#pragma once
+
+#include <cstddef>
+
+#include "gpu/edge/lines.cuh"
+#include "gpu/image/tile.cuh"
+
+namespace sweep::gpu {
+
+// What an iteration of the filter reads and writes. Strides are those of rows, in floats.
+struct EdgeImages {
+    const float *in, *guide;
+    float* out;  // may be `in`
+    std::ptrdiff_t in_stride, guide_stride, out_stride;
+    int guide_channels;
+    float step, per_difference;  // EdgeExponent
+};
+
+// `single`: the image has one channel, and the guide too.
+template <bool single>
+class EdgeTile {
+  public:
+    static constexpr int side = 32, pitch = side + 1, plane_samples = side * pitch;
+    static constexpr std::size_t shared_bytes(int channels) {
+        return sizeof(float) * std::size_t(plane_samples) * std::size_t(channels + 1);
+    }
+
+    __device__ EdgeTile(const EdgeImages& images, const Tiling& p)
+        : images_(images),
+          p_(p),
+          block_(p.block(blockIdx.x)),
+          channels(single ? 1 : p.channels),
+          channel(single ? 0 : int(threadIdx.y)),
+          lane(int(threadIdx.x)),
+          top(block_.m * side),
+          left(block_.n * side),
+          rows(min(side, p.height - top)),
+          columns(min(side, p.width - left)),
+          column_(min(left + lane, p.width - 1)) {}
+
+    __device__ int m() const { return block_.m; }
+    __device__ int n() const { return block_.n; }
+    __device__ bool is_last_row() const { return block_.m == p_.M - 1; }
+    __device__ bool is_last_column() const { return block_.n == p_.N - 1; }
+    // Of the lane's column (row) in EdgeLines. What is beyond the last column is that column again.
+    __device__ std::size_t column_line() const { return std::size_t(channel) * p_.width + column_; }
+    __device__ std::size_t row_line() const { return std::size_t(channel) * p_.height + top + lane; }
+    __device__ bool has_column() const { return lane < columns; }
+    __device__ bool has_row() const { return lane < rows; }
+
+    // The samples of the lane's column; below the last row that row again.
+    __device__ void load(float (&x)[side]) const {
+        const float* const from = images_.in + std::ptrdiff_t(column_) * channels + channel;
+#pragma unroll
+        for (int i = 0; i < side; ++i) x[i] = from[row_from(i) * images_.in_stride];
+    }
+
+    // Plane k of shared memory. The first are those of the channels.
+    __device__ static float* plane(float* shared, int k) {
+        return shared + k * plane_samples;
+    }
+    // The samples of this warp's channel, which only it moves until the result is stored: sample j of row i is at i * pitch + j.
+    __device__ float* samples(float* shared) const {
+        return plane(shared, channel);
+    }
+
+    // Makes coefficients: in `down` those between rows i - 1 and i of column j at i * side + j, which are 0 for rows that the
+    // image does not have; in `along`, where `with_rows`, those between columns j - 1 and j of row i at i * pitch + j. All
+    // warps call it.
+    template <bool with_rows>
+    __device__ void make_weights(float* down, float* along) const {
+        const int each = (side + channels) / channels, first = channel * each,
+                  end = min(first + each, side + 1);
+#pragma unroll(single ? 3 : 1)
+        for (int i = first; i < end; i += batch) weights_of_rows<with_rows>(i, end, down, along);
+        if (with_rows && channel == channels - 1) weights_of_ends(along);
+        __syncthreads();
+    }
+
+    // Takes those of the lane's column, and leaves their place to samples.
+    __device__ void take_weights(const float* down, float (&c)[side + 1]) const {
+#pragma unroll
+        for (int i = 0; i <= side; ++i) c[i] = down[i * side + lane];
+        __syncthreads();
+    }
+
+    __device__ void put_columns(float* shared, const float (&x)[side]) const {
+#pragma unroll
+        for (int i = 0; i < side; ++i) samples(shared)[i * pitch + lane] = x[i];
+        __syncwarp();
+    }
+
+    // Writes the samples of all channels.
+    __device__ void store(const float* shared) const {
+        __syncthreads();
+        if (!has_column()) return;
+        float* const to = images_.out + top * images_.out_stride + std::ptrdiff_t(left + lane) * channels;
+        const bool whole = !single && channels == 4 && images_.out_stride % 4 == 0 &&
+                           reinterpret_cast<std::size_t>(images_.out) % 16 == 0;
+#pragma unroll 8
+        for (int i = channel; i < rows; i += channels) {
+            const float* const from = shared + i * pitch + lane;
+            float* const pixel = to + i * images_.out_stride;
+            if (whole)
+                *reinterpret_cast<float4*>(pixel) =
+                    float4{from[0], from[plane_samples], from[2 * plane_samples], from[3 * plane_samples]};
+            else
+                for (int k = 0; k < channels; ++k) pixel[k] = from[k * plane_samples];
+        }
+    }
+
+  private:
+    static constexpr int batch = single ? 11 : 9;  // rows of which a warp reads the guide at once
+
+    __device__ std::ptrdiff_t row_from(int i) const {
+        return min(top + i, p_.height - 1);
+    }
+    __device__ int guide_channels() const {
+        return single ? 1 : images_.guide_channels;
+    }
+    __device__ float coefficient(float difference) const {
+        return edge_coefficient(fmaf(difference, images_.per_difference, images_.step));
+    }
+
+    // The coefficients between rows i - 1 + k and i + k, as far as i + k < end; and those along these rows.
+    template <bool with_rows>
+    __device__ void weights_of_rows(int i, int end, float* down, float* along) const {
+        float below[batch], beside[batch];
+#pragma unroll
+        for (int k = 0; k < batch; ++k) below[k] = beside[k] = 0;
+        for (int g = 0; g < guide_channels(); ++g) {
+            const float* const from = images_.guide + std::ptrdiff_t(column_) * guide_channels() + g;
+            float v[batch + 1];
+#pragma unroll
+            for (int k = 0; k <= batch; ++k)
+                v[k] = __ldg(from + max(row_from(i + k - 1), std::ptrdiff_t(0)) * images_.guide_stride);
+#pragma unroll
+            for (int k = 0; k < batch; ++k) {
+                below[k] += fabsf(v[k + 1] - v[k]);
+                if (with_rows) beside[k] += fabsf(v[k + 1] - __shfl_up_sync(~0u, v[k + 1], 1));
+            }
+        }
+#pragma unroll
+        for (int k = 0; k < batch; ++k) {
+            // The guide goes on as its edge does.
+            const bool is_edge = top + i + k == 0 || (i + k == side && is_last_row()),
+                       is_row = i + k < rows || i + k == side;
+            if (i + k < end) down[(i + k) * side + lane] = is_row ? coefficient(is_edge ? 0 : below[k]) : 0;
+            if (!with_rows || i + k >= min(end, side) || lane == 0) continue;
+            along[(i + k) * pitch + lane] = has_column() ? coefficient(beside[k]) : 0;
+        }
+    }
+
+    // Along the rows, before the first column and behind the last: a lane owns a row.
+    __device__ void weights_of_ends(float* along) const {
+        const float* const from = images_.guide + row_from(lane) * images_.guide_stride;
+        const int first = left, before = max(left - 1, 0), last = left + columns - 1,
+                  behind = min(left + side, p_.width - 1);
+        float in_front = 0, at_end = 0;
+        for (int g = 0; g < guide_channels(); ++g) {
+            const auto at = [&](int x) { return __ldg(from + std::ptrdiff_t(x) * guide_channels() + g); };
+            in_front += fabsf(at(first) - at(before));
+            at_end += fabsf(at(behind) - at(last));
+        }
+        along[lane * pitch] = coefficient(left == 0 ? 0 : in_front);
+        along[lane * pitch + side] = coefficient(is_last_column() ? 0 : at_end);
+    }
+
+    const EdgeImages& images_;
+    const Tiling& p_;
+    const Tiling::Block block_;
+
+  public:
+    const int channels, channel, lane, top, left, rows, columns;
+
+  private:
+    const int column_;
+};
+
+}  // namespace sweep::gpu
