@@ -6,29 +6,72 @@
 #include "core/base/error.h"
 #include "core/edge/edge_reference.h"
 #include "cpu/edge/edge_filter.h"
+#include "engines/start.h"
+#include "gpu/edge/edge_filter.h"
+#include "gpu/probe.h"
 
 namespace sweep {
 
-EngineKind edge_engine(EngineKind asked) {
-    if (asked == EngineKind::automatic) return EngineKind::cpu;
-    if (asked != EngineKind::cpu && asked != EngineKind::reference)
+EngineKind edge_engine(EngineKind asked, Sample sample) {
+    if (asked == EngineKind::automatic) {
+        static const bool has_cuda = gpu::probe().usable;
+        return has_cuda && sample == Sample::f32 ? EngineKind::cuda : EngineKind::cpu;
+    }
+    if (asked == EngineKind::opengl)
         throw Error(ExitCode::usage, "the edge filter is not on " + std::string(name_of(asked).title) +
-                                         ": use the engine auto, cpu or reference");
-    return asked;
+                                         ": use the engine auto, cuda, cpu or reference");
+    if (asked == EngineKind::cuda && sample != Sample::f32)
+        throw Error(
+            ExitCode::usage,
+            "the edge filter on CUDA is of float32: convert the samples, or use the engine auto or cpu");
+    return pick_engine(asked, sample).kind;
 }
 
 EdgeRun::EdgeRun(EngineKind asked, const EdgeFilter& filter, BoundaryKind boundary, const Shape& image,
                  int guide_channels, Sample sample)
-    : filter_(filter), boundary_(boundary) {
-    if (edge_engine(asked) == EngineKind::reference)
-        validate(filter, boundary, image, {image.width, image.height, guide_channels});
+    : asked_(asked),
+      filter_(filter),
+      boundary_(boundary),
+      shape_(image),
+      guide_channels_(guide_channels),
+      sample_(sample) {
+    const EngineKind engine = edge_engine(asked, sample);
+    if (engine == EngineKind::cuda)
+        gpu_ = std::make_unique<gpu::EdgeFilterRun>(filter, boundary, image, guide_channels);
+    else if (engine == EngineKind::cpu)
+        start_cpu();
     else
-        cpu_ = std::make_unique<cpu::EdgeFilterRun>(filter, boundary, image, guide_channels, sample);
+        validate(filter, boundary, image, {image.width, image.height, guide_channels});
 }
 
 EdgeRun::~EdgeRun() = default;
 
+void EdgeRun::start_cpu() {
+    cpu_ = std::make_unique<cpu::EdgeFilterRun>(filter_, boundary_, shape_, guide_channels_, sample_);
+}
+
+int EdgeRun::reads() const {
+    return gpu_ ? 3 : 2;
+}
+
+void EdgeRun::run_on_device(ConstImageView in, ConstImageView guide, ImageView out, void* stream) {
+    if (!gpu_)
+        throw Error(
+            ExitCode::usage,
+            "images in device memory are of the engine cuda: ask for it, or copy them to host memory");
+    gpu_->run_on_device(in, guide, out, stream);
+}
+
 void EdgeRun::run(ConstImageView in, ConstImageView guide, ImageView out) {
+    if (gpu_) {
+        try {
+            return gpu_->run(in, guide, out);
+        } catch (const Error&) {
+            if (asked_ != EngineKind::automatic) throw;
+        }
+        gpu_.reset();
+        start_cpu();
+    }
     if (cpu_) return cpu_->run(in, guide, out);
     const Image truth = edge_reference(filter_, boundary_, in, guide);
     for (int y = 0; y < out.shape.height; ++y) {

@@ -11,26 +11,44 @@ namespace sweep {
 namespace cpu {
 class EdgeFilterRun;
 }
+namespace gpu {
+class EdgeFilterRun;
+}
 
-// The engine that filters where this one is asked for: the CPU where none is. Throws Error(usage) where it has no edge filter.
-EngineKind edge_engine(EngineKind asked);
+// The engine that filters such samples where this one is asked for: CUDA or the CPU where none is. Throws Error(usage) where it has
+// no edge filter, and as pick_engine() does where it cannot be used here.
+EngineKind edge_engine(EngineKind asked, Sample sample);
 
 // A filter of images of one shape, to run again and again. One thread calls it.
 class EdgeRun {
   public:
-    // Of images of f32 or f64, and guides of the same type. Throws Error(usage) as validate() and edge_engine() do, and
-    // Error(failed) where memory does not suffice.
+    // Of images of f32 or f64, and guides of the same type. Throws as validate() and edge_engine() do, and Error(failed) where
+    // memory does not suffice.
     EdgeRun(EngineKind asked, const EdgeFilter& filter, BoundaryKind boundary, const Shape& image,
             int guide_channels, Sample sample);
     ~EdgeRun();
 
-    // `in` may be the guide, and `out`, which may not be the guide.
+    // In host memory. `in` may be the guide, and `out`, which may not be the guide. Where no engine was asked for, the CPU does what
+    // the memory of the GPU does not suffice for.
     void run(ConstImageView in, ConstImageView guide, ImageView out);
 
+    // In memory of the current CUDA device, on a stream, as gpu::EdgeFilterRun has it, for CUDA alone.
+    void run_on_device(ConstImageView in, ConstImageView guide, ImageView out, void* stream);
+
+    // How often an iteration reads image and guide.
+    int reads() const;
+
   private:
+    void start_cpu();
+
+    const EngineKind asked_;
     const EdgeFilter filter_;
     const BoundaryKind boundary_;
-    std::unique_ptr<cpu::EdgeFilterRun> cpu_;  // null: the reference
+    const Shape shape_;
+    const int guide_channels_;
+    const Sample sample_;
+    std::unique_ptr<gpu::EdgeFilterRun> gpu_;
+    std::unique_ptr<cpu::EdgeFilterRun> cpu_;  // both null: the reference
 };
 
 }  // namespace sweep

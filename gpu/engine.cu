@@ -10,6 +10,7 @@
 #include "gpu/device/capture.h"
 #include "gpu/device/device_buffer.h"
 #include "gpu/device/handles.h"
+#include "gpu/device/on_device.h"
 #include "gpu/device/timed.cuh"
 #include "gpu/halo/factory.cuh"
 #include "gpu/image/host_images.cuh"
@@ -78,36 +79,6 @@ void require_no_graph(const Plan& plan, const Problem& problem, cudaStream_t str
                     "algorithm " + algorithm_name(problem) +
                         " counts its runs, and a CUDA graph would repeat one: capture algorithm " +
                         (is_recursive(problem.filter.kind) ? "7" : "sat"));
-}
-
-// Makes a device the current one of this thread while it lives.
-class OnDevice {
-  public:
-    explicit OnDevice(int device) {
-        check(cudaGetDevice(&before_));
-        if (before_ != device) check(cudaSetDevice(device));
-        changed_ = before_ != device;
-    }
-    ~OnDevice() {
-        if (changed_) ignore(cudaSetDevice(before_));
-    }
-    OnDevice(const OnDevice&) = delete;
-    OnDevice& operator=(const OnDevice&) = delete;
-
-  private:
-    int before_ = 0;
-    bool changed_ = false;
-};
-
-void require_device_memory(const void* pointer, int device) {
-    cudaPointerAttributes found{};
-    ignore(cudaPointerGetAttributes(&found, pointer));
-    const bool is_of_a_device = found.type == cudaMemoryTypeDevice || found.type == cudaMemoryTypeManaged;
-    if (!pointer || !is_of_a_device)
-        throw Error(ExitCode::usage, "a pointer is not to device memory: copy the image to the GPU first");
-    if (found.type == cudaMemoryTypeDevice && found.device != device)
-        throw Error(ExitCode::usage, "a pointer is to memory of device " + std::to_string(found.device) +
-                                         ", and the engine is on device " + std::to_string(device));
 }
 
 const Stage map_stage{Step::interop, "map", "GL", 0, 0}, unmap_stage{Step::interop, "unmap", "GL", 0, 0},

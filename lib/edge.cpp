@@ -27,34 +27,67 @@ sweep_status sweep_edge_request_init(sweep_edge_request* request) {
     });
 }
 
+namespace {
+
+// What a request asks for, and the images that were given.
+struct EdgeCall {
+    EngineKind asked;
+    EdgeFilter filter;
+    BoundaryKind boundary;
+    Sample sample;
+    ConstImageView in, guide;
+    ImageView out;
+
+    EdgeRun start() const { return {asked, filter, boundary, in.shape, guide.shape.channels, sample}; }
+};
+
+EdgeCall call_of(const sweep_edge_request* request, const void* in, size_t in_pitch, const void* guide,
+                 size_t guide_pitch, void* out, size_t out_pitch) {
+    if (!request) refuse("request is NULL");
+    const sweep_edge_request& r = *request;
+    if (r.struct_size != sizeof r)
+        refuse("the request was not set by sweep_edge_request_init() of this version");
+    const Sample sample = sample_of(r.samples);
+    if (sample != Sample::f32 && sample != Sample::f64) refuse("the edge filter takes samples of F32 or F64");
+    const EdgeFilter filter{r.sigma, r.range, r.iterations};
+    const BoundaryKind boundary = boundary_with(r.boundary);
+    const Shape shape{r.width, r.height, r.channels},
+        of_guide{r.width, r.height, guide ? r.guide_channels : r.channels};
+    validate(filter, boundary, shape, of_guide);
+    const EngineKind asked = engine_of(r.engine);
+    edge_engine(asked, sample);
+    const ConstImageView input = view_of(shape, sample, in, in_pitch, "in");
+    const ImageView output{out, shape, sample, view_of(shape, sample, out, out_pitch, "out").stride};
+    const ConstImageView guiding = guide ? view_of(of_guide, sample, guide, guide_pitch, "guide") : input;
+    const bool in_place = in == out && input.stride == output.stride;
+    if (!in_place && overlap(input, output))
+        refuse("in and out overlap: give the same image twice, or two that are apart");
+    return {asked, filter, boundary, sample, input, guiding, output};
+}
+
+}  // namespace
+
 sweep_status sweep_edge_run(const sweep_edge_request* request, const void* in, size_t in_pitch,
                             const void* guide, size_t guide_pitch, void* out, size_t out_pitch) {
     return guarded([&] {
-        if (!request) refuse("request is NULL");
-        const sweep_edge_request& r = *request;
-        if (r.struct_size != sizeof r)
-            refuse("the request was not set by sweep_edge_request_init() of this version");
-        const Sample sample = sample_of(r.samples);
-        if (sample != Sample::f32 && sample != Sample::f64)
-            refuse("the edge filter takes samples of F32 or F64");
-        const EdgeFilter filter{r.sigma, r.range, r.iterations};
-        const BoundaryKind boundary = boundary_with(r.boundary);
-        const Shape shape{r.width, r.height, r.channels},
-            of_guide{r.width, r.height, guide ? r.guide_channels : r.channels};
-        validate(filter, boundary, shape, of_guide);
-        const EngineKind engine = edge_engine(engine_of(r.engine));
-        const ConstImageView input = view_of(shape, sample, in, in_pitch, "in");
-        const ImageView output{out, shape, sample, view_of(shape, sample, out, out_pitch, "out").stride};
-        ConstImageView guiding = guide ? view_of(of_guide, sample, guide, guide_pitch, "guide") : input;
-        const bool in_place = in == out && input.stride == output.stride;
-        if (!in_place && overlap(input, output))
-            refuse("in and out overlap: give the same image twice, or two that are apart");
+        EdgeCall call = call_of(request, in, in_pitch, guide, guide_pitch, out, out_pitch);
         Image copy;
-        if (overlap(guiding, output)) {
-            copy = make_image(of_guide, sample, "a copy of the guide");
-            copy_rows(guiding, copy.view());
-            guiding = std::as_const(copy).view();
+        if (overlap(call.guide, call.out)) {
+            copy = make_image(call.guide.shape, call.sample, "a copy of the guide");
+            copy_rows(call.guide, copy.view());
+            call.guide = std::as_const(copy).view();
         }
-        EdgeRun(engine, filter, boundary, shape, of_guide.channels, sample).run(input, guiding, output);
+        call.start().run(call.in, call.guide, call.out);
+    });
+}
+
+sweep_status sweep_edge_run_cuda(const sweep_edge_request* request, const void* in, size_t in_pitch,
+                                 const void* guide, size_t guide_pitch, void* out, size_t out_pitch,
+                                 void* stream) {
+    return guarded([&] {
+        const EdgeCall call = call_of(request, in, in_pitch, guide, guide_pitch, out, out_pitch);
+        if (overlap(call.guide, call.out) && call.guide.data != call.out.data)
+            refuse("guide and out overlap: give two that are apart");
+        call.start().run_on_device(call.in, call.guide, call.out, stream);
     });
 }

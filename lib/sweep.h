@@ -315,7 +315,8 @@ typedef struct sweep_edge_request {
     int iterations; /* 1 to 10, each with passes down, up, right and left; default: 3 */
     sweep_boundary
         boundary; /* ZERO, CLAMP, the default, or MIRROR; under ZERO the guide goes on as under CLAMP */
-    sweep_engine engine; /* AUTO, CPU, REFERENCE */
+    sweep_engine
+        engine; /* AUTO, which is CUDA for F32 where it can be used, CUDA, of F32 alone, CPU, REFERENCE */
 } sweep_edge_request;
 
 SWEEP_API sweep_status sweep_edge_request_init(sweep_edge_request* request);
@@ -323,6 +324,11 @@ SWEEP_API sweep_status sweep_edge_request_init(sweep_edge_request* request);
  * `in` with the same pitch; otherwise it overlaps neither. Memory for carries and for what threads hold is taken for the call. */
 SWEEP_API sweep_status sweep_edge_run(const sweep_edge_request* request, const void* in, size_t in_pitch,
                                       const void* guide, size_t guide_pitch, void* out, size_t out_pitch);
+/* The same in memory of the current CUDA device, on `stream`, a cudaStream_t or NULL for the default stream, in whose order memory is
+ * taken and given back: the call does not wait for the result. For the engines AUTO and CUDA, and F32. */
+SWEEP_API sweep_status sweep_edge_run_cuda(const sweep_edge_request* request, const void* in, size_t in_pitch,
+                                           const void* guide, size_t guide_pitch, void* out, size_t out_pitch,
+                                           void* stream);
 
 /* What went wrong in the newest call of this thread that did not return SWEEP_OK: one line, what and what to do. */
 SWEEP_API const char* sweep_last_error(void);

@@ -286,22 +286,30 @@ PyObject* solve_tridiagonal(PyObject*, PyObject* arguments) {
     Py_RETURN_NONE;
 }
 
-// edge_filter(width, height, channels, guide_channels, samples, sigma, range, iterations, boundary, engine, in, guide, out), of
-// packed images in host memory; guide 0: the image itself.
+// edge_filter(width, height, channels, guide_channels, samples, sigma, range, iterations, boundary, engine, in, guide, out, stream),
+// of packed images; guide 0: the image itself. stream: None, for images in host memory, or a stream of CUDA.
 PyObject* edge_filter(PyObject*, PyObject* arguments) {
     sweep_edge_request request;
     int samples = 0, boundary = 0, engine = 0;
     Py_ssize_t in = 0, guide = 0, out = 0;
+    PyObject* stream = nullptr;
     if (!is_ok(sweep_edge_request_init(&request)) ||
-        !PyArg_ParseTuple(arguments, "iiiiiddiiinnn:edge_filter", &request.width, &request.height,
+        !PyArg_ParseTuple(arguments, "iiiiiddiiinnnO:edge_filter", &request.width, &request.height,
                           &request.channels, &request.guide_channels, &samples, &request.sigma,
-                          &request.range, &request.iterations, &boundary, &engine, &in, &guide, &out))
+                          &request.range, &request.iterations, &boundary, &engine, &in, &guide, &out,
+                          &stream))
         return nullptr;
     request.samples = sweep_sample(samples);
     request.boundary = sweep_boundary(boundary);
     request.engine = sweep_engine(engine);
-    if (!is_ok(among_others(
-            [&] { return sweep_edge_run(&request, pointer(in), 0, pointer(guide), 0, pointer(out), 0); })))
+    const bool is_on_host = stream == Py_None;
+    void* const on = is_on_host ? nullptr : PyLong_AsVoidPtr(stream);
+    if (PyErr_Occurred()) return nullptr;
+    if (!is_ok(among_others([&] {
+            return is_on_host ? sweep_edge_run(&request, pointer(in), 0, pointer(guide), 0, pointer(out), 0)
+                              : sweep_edge_run_cuda(&request, pointer(in), 0, pointer(guide), 0, pointer(out),
+                                                    0, on);
+        })))
         return nullptr;
     Py_RETURN_NONE;
 }

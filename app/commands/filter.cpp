@@ -251,7 +251,7 @@ void check_request(const Options& options, const std::string& out) {
                     fmt::format("--codec and --quality are of films, and '{}' is a picture", out));
     if (is_recursive(spec.kind)) design(spec);
     require_holds(out, options.request);
-    if (options.request.is_edge()) edge_engine(options.request.engine);
+    if (options.request.is_edge()) edge_engine(options.request.engine, Sample::f32);
     if (const std::string& guide = options.request.edge.guide; !guide.empty()) require_readable(guide);
     pick_engine(options.request.engine);
 }

@@ -55,7 +55,7 @@ void FilterRun::smooth(ImageView out) {
     stage.stage.paper = "";
     const auto iterations = std::uint64_t(request_.edge.iterations);
     const std::size_t of_guide = guide_.empty() ? 0 : guide_.bytes();
-    stage.stage.bytes_read = 2 * iterations * (input_.bytes() + of_guide);
+    stage.stage.bytes_read = std::uint64_t(edge_->reads()) * iterations * (input_.bytes() + of_guide);
     stage.stage.bytes_written = iterations * input_.bytes();
     stage.milliseconds = time.count();
     report_.stages.push_back(stage);

@@ -93,8 +93,8 @@ void associate_constant(Boundary& boundary, int channels) {
 }
 
 // The engine of the request; what is derived of moments is computed in float64, which CUDA does not have.
-EngineKind engine_for(const FilterSettings& request) {
-    if (request.is_edge()) return edge_engine(request.engine);
+EngineKind engine_for(const FilterSettings& request, Sample input) {
+    if (request.is_edge()) return edge_engine(request.engine, input);
     const bool needs_doubles = info(request.derived.kind).of_moments;
     return needs_doubles && request.engine == EngineKind::cuda ? EngineKind::cpu : request.engine;
 }
@@ -182,7 +182,10 @@ FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettin
     const Decoding decoding = decoding_of(file_sample_, encoding_, request.linear);
     // `auto` chooses by the samples of the file, and these then become what the chosen engine reads. Only float64 is not
     // for every engine: what there is on this machine is not asked for each frame of a film.
-    const EngineKind asked = request.is_edge() ? engine_for(request) : request.engine;
+    const EngineKind asked =
+        request.is_edge()
+            ? engine_for(request, request.engine == EngineKind::automatic ? file_sample_ : Sample::f32)
+            : request.engine;
     const Sample reads = engine_sample(file_sample_, kind, asked);
     const EngineKind engine = reads == Sample::f64 ? pick_engine(asked, reads).kind : asked;
     const bool multiplies = alpha_ == Alpha::straight && is_weighted_by_alpha(request) &&
@@ -221,7 +224,7 @@ FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettin
     require_box_fits(problem_, input_);
     if (request.is_edge()) prepare_edge();
     turn_.lock();
-    started_ = &room.engine(engine_for(request), input_.sample());
+    started_ = &room.engine(engine_for(request, input_.sample()), input_.sample());
     started_->engine->prepare(runs_.front().problem);
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "gpu/device/device_buffer.h"
+#include "gpu/device/on_device.h"
 #include "gpu/device/stream_memory.h"
 #include "gpu/device/timed.cuh"
 #include "gpu/edge/kernels.cuh"
@@ -163,8 +164,21 @@ void EdgeFilterRun::run(ConstImageView in, ConstImageView guide, ImageView out) 
 }
 
 void EdgeFilterRun::run_on_device(ConstImageView in, ConstImageView guide, ImageView out, void* stream) {
+    int device = 0;
+    check(cudaGetDevice(&device));
+    for (const void* pointer : {in.data, guide.data, static_cast<const void*>(out.data)})
+        require_device_memory(pointer, device);
     const auto on = static_cast<cudaStream_t>(stream);
-    const StreamMemory memory(bytes(), on);
+    const std::size_t row = guide.shape.row_bytes(Sample::f32);
+    const bool keeps_guide = guide.data == out.data;
+    // What is filtered in place by itself is its guide until the last iteration has read it.
+    const StreamMemory memory(bytes() + (keeps_guide ? row * std::size_t(guide.shape.height) : 0), on);
+    if (keeps_guide) {
+        void* const kept = static_cast<std::byte*>(memory.data()) + bytes();
+        check(cudaMemcpy2DAsync(kept, row, guide.data, std::size_t(guide.stride), row,
+                                std::size_t(guide.shape.height), cudaMemcpyDeviceToDevice, on));
+        guide.data = kept, guide.stride = std::ptrdiff_t(row);
+    }
     state_->enqueue(in, guide, out, static_cast<float*>(memory.data()), on);
 }
 

@@ -22,8 +22,8 @@ class EdgeFilterRun {
     // where memory does not suffice.
     void run(ConstImageView in, ConstImageView guide, ImageView out);
 
-    // In memory of the current device, on a stream of the caller, whose place the work keeps: nobody waits. Memory for the
-    // time of the work is taken on the stream.
+    // In memory of the current device, on a stream of the caller, in whose order memory is taken and given back: nobody waits.
+    // Here the guide may be `out`, too. Throws Error(usage) where a pointer is not to memory of that device.
     void run_on_device(ConstImageView in, ConstImageView guide, ImageView out, void* stream);
 
     // The milliseconds of each of `repeats` runs on what run() has left on the device; the upload and the download are not in it.

@@ -20,32 +20,60 @@ def _channels(image, name):
     raise ValueError(f"{name} must have the shape (H, W), or (H, W, C) with up to 4 channels, not {image.shape}")
 
 
-def edge_filter(x, sigma, range, guide=None, iterations=3, mode="reflect", engine="auto"):
-    """Returns the image smoothed where its guide is smooth, by the recursive filter of the domain transform, on the CPU.
+def edge_filter(x, sigma, range, guide=None, iterations=3, mode="reflect", engine="auto", stream=None):
+    """Returns the image smoothed where its guide is smooth, by the recursive filter of the domain transform.
 
-    x: a NumPy image (H, W), or (H, W, C) with up to 4 channels, which are filtered by the same weights. sigma: the standard
+    x: an image (H, W), or (H, W, C) with up to 4 channels, which are filtered by the same weights: an array of NumPy, or in float32
+    of CuPy or a tensor of PyTorch on a GPU, where the result is then, too. sigma: the standard
     deviation in pixels where the guide is flat. range: how large a difference of the guide, summed over its channels, is an edge,
-    in its units. guide: an image of as many pixels, with 1 to 4 channels of its own; None: x. iterations: 1 to 10, of four passes each. mode: `zero`,
-    or SciPy's `nearest` or `reflect`. A pixel that is NaN in the guide is a hole: it stays, and nobody reads it.
+    in its units. guide: an image of as many pixels where x is, with 1 to 4 channels of its own; None: x. iterations: 1 to 10, of four
+    passes each. mode: `zero`, or SciPy's `nearest` or `reflect`. engine: `auto` is CUDA for float32 where it can be used. stream: of a
+    GPU's array, in place of its library's current one. A pixel that is NaN in the guide is a hole: it stays, and nobody reads it.
     Source: Gastal and Oliveira 2011.
 
     >>> edge_filter(np.array([[1.0, 1.0, 9.0, 9.0]]), 50, 0.1).tolist()
     [[1.0, 1.0, 9.0, 9.0]]
     """
-    sigma, range = number(sigma, "sigma"), number(range, "range")
-    iterations, boundary = whole(iterations, "iterations"), _MODES[_one(mode)]
+    numbers = number(sigma, "sigma"), number(range, "range"), whole(iterations, "iterations"), _MODES[_one(mode)]
     require_engine(engine)
+    if _arrays.is_on_cuda(x):
+        return _on_cuda(x, guide, numbers, engine, stream)
     image = np.ascontiguousarray(_arrays.on_host(x))
     channels, guide_channels, address = _channels(image, "x"), 1, 0
     if guide is not None:
         guide = np.ascontiguousarray(_arrays.on_host(guide), image.dtype)
         guide_channels, address = _channels(guide, "guide"), guide.ctypes.data
-        if guide.shape[:2] != image.shape[:2]:
-            raise ValueError(f"the guide has shape {guide.shape}, which does not fit the image's {image.shape}")
+        _require_fits(guide, image)
     result = np.empty_like(image)
-    _sweep.edge_filter(image.shape[1], image.shape[0], channels, guide_channels, _SAMPLES[image.dtype], sigma, range, iterations,
-                       boundary, ENGINES[engine], image.ctypes.data, address, result.ctypes.data)
+    _sweep.edge_filter(image.shape[1], image.shape[0], channels, guide_channels, _SAMPLES[image.dtype], *numbers, ENGINES[engine],
+                       image.ctypes.data, address, result.ctypes.data, None)
     return result
+
+
+def _on_cuda(x, guide, numbers, engine, stream):
+    """Filters an array on a GPU, on its stream."""
+    if _arrays.dlpack_device(x):
+        return _arrays.through_dlpack(lambda image, _: _on_cuda(image, guide, numbers, engine, stream), x, None, stream)
+    image = _arrays.image_of(x)
+    with image.on_device(), _arrays.on_stream(image, stream):
+        source = image.packed()
+        channels, guide_channels, address = _channels(image.array, "x"), 1, 0
+        if guide is not None:
+            if not _arrays.is_on_cuda(guide):
+                raise TypeError("x is on a GPU and the guide is not: copy it there")
+            held = _arrays.image_of(guide)
+            packed = held.packed()
+            guide_channels, address = _channels(held.array, "guide"), held.address(packed)
+            _require_fits(held, image)
+        result = image.empty()
+        _sweep.edge_filter(image.shape[1], image.shape[0], channels, guide_channels, _SAMPLES[np.dtype(np.float32)], *numbers,
+                           ENGINES[engine], image.address(source), address, image.address(result), image.stream())
+    return result
+
+
+def _require_fits(guide, image):
+    if tuple(guide.shape[:2]) != tuple(image.shape[:2]):
+        raise ValueError(f"the guide has shape {tuple(guide.shape)}, which does not fit the image's {tuple(image.shape)}")
 
 
 def _one(mode):

@@ -78,8 +78,8 @@ TEST_F(EdgeCommand, RefusesWithOneLine) {
         arguments.insert(arguments.end(), options.begin(), options.end());
         EXPECT_NE(refused(2, arguments).find(what), std::string::npos) << what;
     };
-    expect({"--filter=edge", "--engine=cuda"},
-           "the edge filter is not on CUDA: use the engine auto, cpu or reference");
+    expect({"--filter=edge", "--engine=opengl"},
+           "the edge filter is not on OpenGL: use the engine auto, cuda, cpu or reference");
     expect({"--filter=edge", "--boundary=repeat"}, "use zero, clamp or mirror");
     expect({"--filter=edge", "--sigma=3,4"}, "--sigma of the filter edge is one number");
     expect({"--filter=edge", "--edge-range=0"}, "--edge-range '0' is not above 0");

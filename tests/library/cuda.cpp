@@ -5,6 +5,7 @@
 #include <cuda_runtime.h>
 
 #include "core/base/random_image.h"
+#include "core/edge/edge_reference.h"
 #include "core/problem/reference.h"
 #include "gpu/engine.h"
 #include "lib/sweep.h"
@@ -278,6 +279,35 @@ TEST_F(LibraryOnCuda, RefusesWhatIsNoDeviceMemory) {
     request_.input = SWEEP_F64;
     sweep_plan* none = nullptr;
     EXPECT_EQ(sweep_plan_create(&request_, &none), SWEEP_USAGE);
+}
+
+// By a guide of its own, and in place by itself, whose guide is what it was.
+TEST_F(LibraryOnCuda, SmoothsByAGuide) {
+    Image in(shape_, Sample::f32);
+    std::copy(source_.begin(), source_.end(), in.data<float>());
+    const std::size_t pitch = 140;
+    float* const image = on_device(pitch, true);
+    sweep_edge_request request;
+    ASSERT_EQ(sweep_edge_request_init(&request), SWEEP_OK);
+    request.width = shape_.width;
+    request.height = shape_.height;
+    request.sigma = 5;
+    request.range = 0.4;
+    request.iterations = 2;
+    const auto expect_filtered = [&](const float* guide, float* out, std::size_t out_pitch) {
+        const EdgeFilter filter{request.sigma, request.range, request.iterations};
+        const Image truth = edge_reference(filter, BoundaryKind::clamp, in.view(), in.view());
+        truth_.assign(truth.data<double>(), truth.data<double>() + shape_.samples());
+        ASSERT_EQ(
+            sweep_edge_run_cuda(&request, image, pitch * 4, guide, 132 * 4, out, out_pitch * 4, nullptr),
+            SWEEP_OK)
+            << sweep_last_error();
+        expect_truth(out, out_pitch);
+    };
+    expect_filtered(on_device(132, true), on_device(133, false), 133);
+    expect_filtered(nullptr, image, pitch);
+    EXPECT_EQ(sweep_edge_run_cuda(&request, source_.data(), 0, nullptr, 0, image, 0, nullptr), SWEEP_USAGE);
+    EXPECT_NE(std::string(sweep_last_error()).find("not to device memory"), std::string::npos);
 }
 
 TEST_F(LibraryOnCuda, FiltersBatchesOfEveryAlgorithm) {

@@ -69,8 +69,19 @@ TEST(LibraryEdge, AnImageMayBeItsOwnGuideInPlace) {
 
 TEST(LibraryEdge, RefusesWithOneLine) {
     sweep_edge_request request = edge_request(8, 8);
+    request.engine = SWEEP_ENGINE_OPENGL;
+    EXPECT_EQ(refusal(request),
+              "the edge filter is not on OpenGL: use the engine auto, cuda, cpu or reference");
     request.engine = SWEEP_ENGINE_CUDA;
-    EXPECT_EQ(refusal(request), "the edge filter is not on CUDA: use the engine auto, cpu or reference");
+    request.samples = SWEEP_F64;
+    EXPECT_EQ(refusal(request),
+              "the edge filter on CUDA is of float32: convert the samples, or use the engine auto or cpu");
+    request = edge_request(8, 8);
+    request.engine = SWEEP_ENGINE_CPU;
+    std::vector<float> image(64);
+    EXPECT_EQ(sweep_edge_run_cuda(&request, image.data(), 0, nullptr, 0, image.data(), 0, nullptr),
+              SWEEP_USAGE);
+    EXPECT_NE(std::string(sweep_last_error()).find("of the engine cuda"), std::string::npos);
     request = edge_request(8, 8);
     request.boundary = SWEEP_BOUNDARY_REPEAT;
     EXPECT_EQ(refusal(request), "the edge filter has no boundary repeat: use zero, clamp or mirror");
