@@ -1,4 +1,4 @@
-// The edge filter (core/edge/edge_filter.h) of a picture in the window: by the CPU, through host memory.
+// The edge filter (core/edge/edge_filter.h) of a picture in the window, through host memory.
 #pragma once
 
 #include <memory>
