@@ -299,8 +299,12 @@ typedef struct sweep_tridiagonal {
  * diagonally dominant, |diagonal_i| >= |lower_i| + |upper_i|, but for rounding: then no rows have to be exchanged. SWEEP_USAGE names
  * the first row that is not, or whose system has no solution; the samples of `out` are undefined then. */
 SWEEP_API sweep_status sweep_solve_tridiagonal(const sweep_tridiagonal* systems, void* out);
+/* The same in memory of the current CUDA device, on `stream`, a cudaStream_t or NULL, in whose order memory is taken and given back.
+ * The call waits for the solution, to say whether there is one; which row is none it does not say. */
+SWEEP_API sweep_status sweep_solve_tridiagonal_cuda(const sweep_tridiagonal* systems, void* out,
+                                                    void* stream);
 /* The edge filter: smoothing that stops at the edges of a guide, by the recursive filter of the domain transform (Gastal and
- * Oliveira 2011). On the CPU. A sample that is NaN or infinite in the guide is a hole: its picture's sample stays, and nobody
+ * Oliveira 2011). A sample that is NaN or infinite in the guide is a hole: its picture's sample stays, and nobody
  * reads it. */
 typedef struct sweep_edge_request {
     size_t struct_size; /* set by sweep_edge_request_init() */

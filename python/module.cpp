@@ -267,22 +267,31 @@ PyObject* plan_output(PyObject* self, void*) {
     return PyLong_FromLong(plan_of(self).info.output);
 }
 
-// solve_tridiagonal(before, length, after, sample, out, lower, diagonal, upper, rhs): each a tuple of an address and three steps.
+// solve_tridiagonal(before, length, after, sample, out, lower, diagonal, upper, rhs, stream): each a tuple of an address and three
+// steps. stream: None, for arrays in host memory, or a stream of CUDA.
 PyObject* solve_tridiagonal(PyObject*, PyObject* arguments) {
     sweep_tridiagonal it{};
     Py_ssize_t before = 0, length = 0, after = 0, out = 0, data[4] = {};
     int sample = 0;
+    PyObject* stream = nullptr;
     sweep_numbers* const arrays[] = {&it.lower, &it.diagonal, &it.upper, &it.rhs};
     sweep_numbers &a = it.lower, &b = it.diagonal, &c = it.upper, &d = it.rhs;
-    if (!PyArg_ParseTuple(arguments, "nnnin(nnnn)(nnnn)(nnnn)(nnnn):solve_tridiagonal", &before, &length,
+    if (!PyArg_ParseTuple(arguments, "nnnin(nnnn)(nnnn)(nnnn)(nnnn)O:solve_tridiagonal", &before, &length,
                           &after, &sample, &out, &data[0], &a.before, &a.along, &a.after, &data[1], &b.before,
                           &b.along, &b.after, &data[2], &c.before, &c.along, &c.after, &data[3], &d.before,
-                          &d.along, &d.after))
+                          &d.along, &d.after, &stream))
         return nullptr;
     for (std::size_t i = 0; i < std::size(arrays); ++i) arrays[i]->data = pointer(data[i]);
     it.before = std::size_t(before), it.length = std::size_t(length), it.after = std::size_t(after);
     it.sample = sweep_sample(sample);
-    if (!is_ok(among_others([&] { return sweep_solve_tridiagonal(&it, pointer(out)); }))) return nullptr;
+    const bool is_on_host = stream == Py_None;
+    void* const on = is_on_host ? nullptr : PyLong_AsVoidPtr(stream);
+    if (PyErr_Occurred()) return nullptr;
+    if (!is_ok(among_others([&] {
+            return is_on_host ? sweep_solve_tridiagonal(&it, pointer(out))
+                              : sweep_solve_tridiagonal_cuda(&it, pointer(out), on);
+        })))
+        return nullptr;
     Py_RETURN_NONE;
 }
 

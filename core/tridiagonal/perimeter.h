@@ -14,6 +14,8 @@
 #include <cmath>
 #include <span>
 
+#include "core/base/host_device.h"
+
 namespace sweep {
 
 // The two rows as they become of the rows of a block, from the first to the last. T is a number, or a pack of numbers.
@@ -21,9 +23,9 @@ template <class T>
 struct BlockElimination {
     T A_F, B_F, C_F, D_F, A_L, B_L, C_L, D_L;
 
-    void add_first(T a, T b, T c, T d) { A_F = a, B_F = b, C_F = c, D_F = d; }
-    void add_second(T a, T b, T c, T d) { A_L = a, B_L = b, C_L = c, D_L = d; }
-    void add(T a, T b, T c, T d) {
+    SWEEP_HD void add_first(T a, T b, T c, T d) { A_F = a, B_F = b, C_F = c, D_F = d; }
+    SWEEP_HD void add_second(T a, T b, T c, T d) { A_L = a, B_L = b, C_L = c, D_L = d; }
+    SWEEP_HD void add(T a, T b, T c, T d) {
         const T to_first = C_F / B_L, to_next = a / B_L;
         B_F -= to_first * A_L, C_F = -to_first * C_L, D_F -= to_first * D_L;
         A_L = -to_next * A_L, B_L = b - to_next * C_L, C_L = c, D_L = d - to_next * D_L;

@@ -7,6 +7,7 @@
 #include "core/base/random_image.h"
 #include "core/edge/edge_reference.h"
 #include "core/problem/reference.h"
+#include "core/tridiagonal/systems.h"
 #include "gpu/engine.h"
 #include "lib/sweep.h"
 #include "tests/support/cases.h"
@@ -308,6 +309,120 @@ TEST_F(LibraryOnCuda, SmoothsByAGuide) {
     expect_filtered(nullptr, image, pitch);
     EXPECT_EQ(sweep_edge_run_cuda(&request, source_.data(), 0, nullptr, 0, image, 0, nullptr), SWEEP_USAGE);
     EXPECT_NE(std::string(sweep_last_error()).find("not to device memory"), std::string::npos);
+}
+
+// Dominant systems, [before][length][after], and their solution in double.
+template <class T>
+class SystemsOnCuda {
+  public:
+    SystemsOnCuda(std::size_t before, std::size_t length, std::size_t after, double least)
+        : count_(before * length * after) {
+        std::vector<T> host[4];
+        for (std::size_t k = 0; k < 4; ++k)
+            for (std::size_t i = 0; i < count_; ++i)
+                host[k].push_back(T(std::sin(double(i % 10007) * (double(k) + 1.3))));
+        for (std::size_t i = 0; i < count_; ++i)
+            host[1][i] = T((std::abs(host[0][i]) + std::abs(host[2][i]) + least) * (i % 3 == 0 ? -1 : 1));
+        TridiagonalSystems truth;
+        truth.before = std::int64_t(before), truth.length = std::int64_t(length),
+        truth.after = std::int64_t(after);
+        truth.sample = sample_of<T>();
+        TridiagonalArray* const arrays[] = {&truth.lower, &truth.diagonal, &truth.upper, &truth.rhs};
+        sweep_numbers* const numbers[] = {&it.lower, &it.diagonal, &it.upper, &it.rhs};
+        for (std::size_t k = 0; k < 4; ++k) {
+            EXPECT_EQ(cudaMalloc(&memory_[k], count_ * sizeof(T)), cudaSuccess);
+            EXPECT_EQ(cudaMemcpy(memory_[k], host[k].data(), count_ * sizeof(T), cudaMemcpyHostToDevice),
+                      cudaSuccess);
+            *numbers[k] = {memory_[k], std::ptrdiff_t(length * after), std::ptrdiff_t(after), 1};
+            *arrays[k] = {host[k].data(), std::ptrdiff_t(length * after), std::ptrdiff_t(after), 1};
+        }
+        it.before = before, it.length = length, it.after = after;
+        it.sample = sizeof(T) == 8 ? SWEEP_F64 : SWEEP_F32;
+        truth_.resize(count_);
+        solve_reference(truth, truth_.data());
+    }
+    ~SystemsOnCuda() {
+        for (void* memory : memory_) cudaFree(memory);
+    }
+
+    void* rhs() const { return memory_[3]; }
+    // The largest difference from the truth, relative to its largest number; in place.
+    double error() const {
+        EXPECT_EQ(sweep_solve_tridiagonal_cuda(&it, rhs(), nullptr), SWEEP_OK) << sweep_last_error();
+        std::vector<T> got(count_);
+        EXPECT_EQ(cudaMemcpy(got.data(), rhs(), count_ * sizeof(T), cudaMemcpyDeviceToHost), cudaSuccess);
+        double largest = 0, difference = 0;
+        for (std::size_t i = 0; i < count_; ++i) {
+            largest = std::max(largest, std::abs(truth_[i]));
+            difference = std::max(difference, std::abs(double(got[i]) - truth_[i]));
+        }
+        return std::isfinite(difference) ? difference / largest : 1e30;
+    }
+    sweep_tridiagonal it{};
+
+  private:
+    const std::size_t count_;
+    void* memory_[4] = {};
+    std::vector<double> truth_;
+};
+
+// One row, around a block, blocks of blocks; lines beside each other and one by one, and both at once.
+TEST_F(LibraryOnCuda, SolvesTridiagonalSystems) {
+    struct Sizes {
+        std::size_t before, length, after;
+    };
+    for (const auto& [before, length, after] : {Sizes{3, 1, 1},
+                                                {1, 2, 40},
+                                                {5, 16, 1},
+                                                {2, 33, 17},
+                                                {7, 100, 3},
+                                                {1, 1100, 1},
+                                                {1, 600, 20},
+                                                {2, 65, 64}}) {
+        EXPECT_LE(SystemsOnCuda<float>(before, length, after, 0.05).error(), 5e-6)
+            << before << " " << length << " " << after;
+        EXPECT_LE(SystemsOnCuda<double>(before, length, after, 0.05).error(), 1e-14)
+            << before << " " << length << " " << after;
+    }
+}
+
+// The same numbers in all rows, and a solution that is known: 1, 2, 3, ..
+TEST_F(LibraryOnCuda, SolvesTridiagonalSystemsOfTheSameRows) {
+    constexpr std::size_t n = 90;
+    std::vector<double> rhs{-1, 4};
+    for (std::size_t i = 1; i <= n; ++i)
+        rhs.push_back(4 * double(i) - (i > 1 ? double(i - 1) : 0) - (i < n ? double(i + 1) : 0));
+    void* memory = nullptr;
+    ASSERT_EQ(cudaMalloc(&memory, rhs.size() * sizeof(double)), cudaSuccess);
+    taken_.push_back(memory);
+    ASSERT_EQ(cudaMemcpy(memory, rhs.data(), rhs.size() * sizeof(double), cudaMemcpyHostToDevice),
+              cudaSuccess);
+    double* const numbers = static_cast<double*>(memory);
+    sweep_tridiagonal it{1,
+                         n,
+                         1,
+                         SWEEP_F64,
+                         {numbers, 0, 0, 0},
+                         {numbers + 1, 0, 0, 0},
+                         {numbers, 0, 0, 0},
+                         {numbers + 2, 0, 1, 0}};
+    ASSERT_EQ(sweep_solve_tridiagonal_cuda(&it, numbers + 2, nullptr), SWEEP_OK) << sweep_last_error();
+    ASSERT_EQ(cudaMemcpy(rhs.data(), memory, rhs.size() * sizeof(double), cudaMemcpyDeviceToHost),
+              cudaSuccess);
+    for (std::size_t i = 0; i < n; ++i) ASSERT_NEAR(rhs[i + 2], double(i + 1), 1e-12);
+}
+
+TEST_F(LibraryOnCuda, SaysThatSystemsHaveNoSolution) {
+    for (double least : {-0.5, 0.0}) {  // not dominant; and 0 everywhere
+        SystemsOnCuda<float> systems(1, 70, 1, least);
+        if (least == 0) systems.it.lower = systems.it.diagonal = systems.it.upper = {systems.rhs(), 0, 0, 0};
+        if (least == 0) {
+            ASSERT_EQ(cudaMemset(systems.rhs(), 0, 280), cudaSuccess);
+        }
+        EXPECT_EQ(sweep_solve_tridiagonal_cuda(&systems.it, systems.rhs(), nullptr), SWEEP_USAGE);
+        EXPECT_NE(std::string(sweep_last_error()).find("in host memory the first is named"),
+                  std::string::npos);
+    }
 }
 
 TEST_F(LibraryOnCuda, FiltersBatchesOfEveryAlgorithm) {
