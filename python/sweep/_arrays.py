@@ -11,7 +11,7 @@ import numpy as np
 from ._arguments import shown
 
 
-def _library_of(x):
+def library_of(x):
     return type(x).__module__.partition(".")[0]
 
 
@@ -29,7 +29,7 @@ class _Host:
     on_cuda, device = False, None
 
     def __init__(self, x):
-        self.is_tensor = _library_of(x) == "torch"
+        self.is_tensor = library_of(x) == "torch"
         if isinstance(x, np.ma.MaskedArray):
             raise TypeError("masked arrays have no weights here: fill them, with NaN and missing=\"keep\" or otherwise")
         self.array = array = np.asarray(x.detach() if self.is_tensor else x)
@@ -89,7 +89,7 @@ class _Host:
         if output is None:
             return np.empty(self.shape, self.array.dtype)
         if not isinstance(output, np.ndarray):
-            output = output.numpy() if self.is_tensor and _library_of(output) == "torch" else np.empty(self.shape, _type_of(output))
+            output = output.numpy() if self.is_tensor and library_of(output) == "torch" else np.empty(self.shape, _type_of(output))
         if isinstance(output, np.ma.MaskedArray):
             raise ValueError("output is a masked array: give one without a mask")
         if output.shape != self.shape:
@@ -225,7 +225,7 @@ def image_of(x):
     """Returns what runs a plan on an array: its class is that of the memory in which the array lies."""
     if isinstance(x, Impulse):
         return x
-    library = _library_of(x)
+    library = library_of(x)
     if library == "cupy":
         return _CuPy(x)
     if library == "torch":
@@ -248,7 +248,7 @@ _HOST_MEMORY, _CUDA_MEMORY = (1, 3), (2, 13)
 def dlpack_device(x):
     """Returns the kind and the number of the device of an array that has DLPack alone, and otherwise None: the classes
     above and NumPy read all others."""
-    if _library_of(x) in ("numpy", "cupy", "torch") or not hasattr(type(x), "__dlpack_device__"):
+    if library_of(x) in ("numpy", "cupy", "torch") or not hasattr(type(x), "__dlpack_device__"):
         return None
     if hasattr(x, "__cuda_array_interface__"):
         return None
@@ -294,12 +294,12 @@ def is_on_cuda(x):
 
 def module_of(x):
     """Returns the module with NumPy's functions that an array is of: NumPy or CuPy."""
-    return importlib.import_module(_library_of(x))
+    return importlib.import_module(library_of(x))
 
 
 def _cuda_library(x):
     """Returns CuPy or PyTorch, which read and allocate the memory of a GPU: that of `x`, or one that is here."""
-    for name in [_library_of(x)] if _library_of(x) in ("cupy", "torch") else ["cupy", "torch"]:
+    for name in [library_of(x)] if library_of(x) in ("cupy", "torch") else ["cupy", "torch"]:
         try:
             return importlib.import_module(name)
         except ImportError:
@@ -349,6 +349,11 @@ def on_host(x):
     return _Host(_view(np, x, TypeError) if dlpack_device(x) else x).array
 
 
+def on_device_of(x):
+    """Makes the GPU of an array of CuPy or PyTorch the current one."""
+    return importlib.import_module("torch").cuda.device(x.device) if library_of(x) == "torch" else x.device
+
+
 def on_stream(image, stream):
     """Makes a stream the current one of the library that has an image."""
     return _current(_cuda_library(image.array) if image.on_cuda else np, stream)
@@ -370,6 +375,6 @@ def through_dlpack(run, x, output, stream):
         got = run(image, target)
         if got is target:
             return output
-        namespace = x.__array_namespace__() if hasattr(x, "__array_namespace__") else sys.modules.get(_library_of(x))
+        namespace = x.__array_namespace__() if hasattr(x, "__array_namespace__") else sys.modules.get(library_of(x))
         back = getattr(namespace, "from_dlpack", None)
         return back(got) if back else got

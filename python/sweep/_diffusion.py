@@ -9,38 +9,39 @@ from ._gaussians import gaussian_filter
 from ._tridiagonal import solve_tridiagonal
 
 
-def _differences(x, axis):
-    """Returns half the difference of the neighbours of each sample along an axis, beyond whose ends the outermost samples stand again."""
-    x = np.moveaxis(x, axis, 0)
-    difference = np.empty_like(x)
+def _differences(xp, x, axis):
+    """Returns half the difference of the neighbours of each sample along an axis, beyond whose ends the outermost samples stand again.
+    `xp` has NumPy's functions for the memory of x."""
+    x = xp.moveaxis(x, axis, 0)
+    difference = xp.empty_like(x)
     difference[1:-1] = x[2:] - x[:-2]
     difference[:1], difference[-1:] = x[1:2] - x[:1], x[-1:] - x[-2:-1]
-    return np.moveaxis(difference / 2, 0, axis)
+    return xp.moveaxis(difference / 2, 0, axis)
 
 
-def _diffusivity(u, contrast, sigma, axes):
+def _diffusivity(xp, u, contrast, sigma, axes):
     """Returns 1 - exp(-3.31488 (contrast / |gradient|)^8) of u, smoothed by a Gaussian, with the gradients of all channels, axis 0, added
     up. With this number the flux, diffusivity times gradient, is largest at a gradient of `contrast`."""
     smooth = gaussian_filter(u, sigma, axes=axes) if sigma > 0 else u
-    squares = np.zeros((1, *u.shape[1:]), u.dtype)
+    squares = xp.zeros_like(u[:1])
     for axis in axes:
         if u.shape[axis] > 1:
-            squares += (_differences(smooth, axis) ** 2).sum(0, keepdims=True)
+            squares += (_differences(xp, smooth, axis) ** 2).sum(0)[None]
     with np.errstate(over="ignore", divide="ignore"):  # infinity is what flat places and edges come to
-        return -np.expm1(-3.31488 / (squares / contrast / contrast) ** 4)
+        return -xp.expm1(-3.31488 / (squares / contrast / contrast) ** 4)
 
 
-def _step(u, g, time, axes):
+def _step(xp, u, g, time, axes):
     """Returns the mean over the axes of what a step, implicit along one axis each, makes of u; g: the diffusivity."""
-    total = np.zeros_like(u)
+    total = xp.zeros_like(u)
     for axis in axes:
-        lower, upper = np.zeros_like(g), np.zeros_like(g)
-        l, r, of = (np.moveaxis(a, axis, 0) for a in (lower, upper, g))
+        lower, upper = xp.zeros_like(g), xp.zeros_like(g)
+        l, r, of = (xp.moveaxis(a, axis, 0) for a in (lower, upper, g))
         r[:-1] = of[:-1] + of[1:]
         r *= -time * len(axes) / 2
         l[1:] = r[:-1]
         total += solve_tridiagonal(lower, 1 - lower - upper, upper, u, axis)
-    return total / u.dtype.type(len(axes))
+    return total / len(axes)
 
 
 def diffuse(x, contrast, time, steps=10, sigma=1.0, axes=None, channel_axis=None):
@@ -52,7 +53,7 @@ def diffuse(x, contrast, time, steps=10, sigma=1.0, axes=None, channel_axis=None
     number. Each step is implicit, solved along
     each axis by solve_tridiagonal(), and stable however long it is: the mean of x stays, and nothing leaves the range of x. axes: all
     unless given; along others are images of their own, but along channel_axis, whose channels have edges in common. float32 and
-    float64 stay. On the CPU.
+    float64 stay; so does an array of CuPy, or a tensor of PyTorch, in float32 on a GPU, where all is computed.
 
     Source: Weickert, ter Haar Romeny, Viergever 1998, additive operator splitting and the diffusivity; of a smoothed gradient: Catte,
     Lions, Morel, Coll 1992.
@@ -69,10 +70,20 @@ def diffuse(x, contrast, time, steps=10, sigma=1.0, axes=None, channel_axis=None
         raise ValueError(f"steps must be 1 or more, not {steps}")
     if not 0 <= sigma < np.inf:
         raise ValueError(f"sigma must be 0 or more, not {shown(sigma)}")
-    x = _arrays.on_host(x)
-    if x.size == 0:
-        return x.copy()
-    if not np.isfinite(x).all():
+    if not _arrays.is_on_cuda(x):
+        return _diffuse(np, _arrays.on_host(x), contrast, time, steps, sigma, axes, channel_axis)
+    if _arrays.dlpack_device(x):
+        return _arrays.through_dlpack(lambda image, _: diffuse(image, contrast, time, steps, sigma, axes, channel_axis), x, None, None)
+    image = _arrays.image_of(x)
+    with image.on_device():
+        return _diffuse(_arrays.module_of(image.array), image.packed(), contrast, time, steps, sigma, axes, channel_axis)
+
+
+def _diffuse(xp, x, contrast, time, steps, sigma, axes, channel_axis):
+    """`xp` has NumPy's functions for the memory of x."""
+    if 0 in x.shape:
+        return xp.empty_like(x)
+    if not xp.isfinite(x).all():
         raise ValueError("x has NaN or infinity, which would spread over it: numpy.nan_to_num helps")
     if channel_axis is None:
         u, given = x[None], [axis + 1 for axis in all_axes(x.shape, whole_axes(axes))]
@@ -81,7 +92,11 @@ def diffuse(x, contrast, time, steps=10, sigma=1.0, axes=None, channel_axis=None
         given = [a for a in range(x.ndim) if a != channel] if axes is None else all_axes(x.shape, whole_axes(axes))
         if channel in given or not given:
             raise ValueError("channel_axis must be none of the axes, and there must be another")
-        u, given = np.ascontiguousarray(np.moveaxis(x, channel, 0)), [a + (a < channel) for a in given]
+        u, given = _packed(xp, xp.moveaxis(x, channel, 0)), [a + (a < channel) for a in given]
     for _ in range(steps):
-        u = _step(u, _diffusivity(u, contrast, sigma, tuple(given)), time / steps, given)
-    return u[0] if channel_axis is None else np.ascontiguousarray(np.moveaxis(u, 0, channel))
+        u = _step(xp, u, _diffusivity(xp, u, contrast, sigma, tuple(given)), time / steps, given)
+    return u[0] if channel_axis is None else _packed(xp, xp.moveaxis(u, 0, channel))
+
+
+def _packed(xp, x):
+    return x.contiguous() if hasattr(x, "contiguous") else xp.ascontiguousarray(x)

@@ -33,6 +33,60 @@ def gpus():
             return 0
 
 
+def memories():
+    """Returns, for each library whose arrays can be on a GPU here, its name, what copies there, and what copies back."""
+    found = []
+    for name in ("cupy", "torch"):
+        try:
+            library = importlib.import_module(name)
+        except ImportError:
+            continue
+        if name == "cupy":
+            found.append((name, library.asarray, library.asnumpy))
+        else:
+            found.append((name, lambda x, library=library: library.from_numpy(x).cuda(), lambda x: x.cpu().numpy()))
+    return found
+
+
+class LinesWithWeights(unittest.TestCase):
+    def test_edge_filter(self):
+        for name, there, back in memories():
+            for shape, of_guide in (((50, 70), None), ((65, 33, 4), None), ((40, 90, 3), 1), ((64, 64), 3)):
+                with self.subTest(library=name, shape=shape, of_guide=of_guide):
+                    x = rng.random(shape, np.float32)
+                    guide = None if of_guide is None else rng.random(shape[:2] + (of_guide,), np.float32)
+                    want = sweep.edge_filter(x.astype(float), 6, 0.4, guide, 2, engine="reference")
+                    got = sweep.edge_filter(there(x), 6, 0.4, None if guide is None else there(guide), 2)
+                    self.assertEqual(type(got), type(there(x)))
+                    np.testing.assert_allclose(back(got), want, atol=1e-6)
+            with self.assertRaises(TypeError):
+                sweep.edge_filter(there(x), 6, 0.4, x)
+
+    def test_tridiagonal_systems(self):
+        for name, there, back in memories():
+            for shape, axis in (((50, 70), 0), ((50, 70), 1), ((3, 300, 5), 1), ((5000,), 0), ((2, 2100), -1)):
+                for dtype, tolerance in ((np.float32, 5e-6), (np.float64, 1e-13)):
+                    with self.subTest(library=name, shape=shape, axis=axis, dtype=dtype):
+                        a, c, d = (rng.uniform(-1, 1, shape).astype(dtype) for _ in range(3))
+                        b = (np.abs(a) + np.abs(c) + 0.1).astype(dtype)
+                        for given in ((a, b, c, d), (-1.0, 4.0, c[:1] * 0 + 0.5, d)):
+                            want = sweep.solve_tridiagonal(*(np.asarray(x, float) for x in given), axis=axis)
+                            got = back(sweep.solve_tridiagonal(*(x if isinstance(x, float) else there(x) for x in given), axis=axis))
+                            self.assertEqual(got.dtype, dtype)
+                            np.testing.assert_allclose(got, want, atol=tolerance * np.abs(want).max())
+            with self.assertRaises(ValueError):
+                sweep.solve_tridiagonal(1.0, 1.0, 1.0, there(np.ones(40, np.float32)))
+
+    def test_diffusion(self):
+        x = rng.random((60, 50, 3), np.float32)
+        for name, there, back in memories():
+            for channel_axis in (None, 2):
+                with self.subTest(library=name, channel_axis=channel_axis):
+                    got = sweep.diffuse(there(x), 0.4, 5, 3, channel_axis=channel_axis)
+                    want = sweep.diffuse(x, 0.4, 5, 3, channel_axis=channel_axis)
+                    np.testing.assert_allclose(back(got), want, atol=2e-3)  # the Gaussian of a GPU is another
+
+
 class Gradients(unittest.TestCase):
     def test_are_those_of_the_cpu(self):
         torch, filters = modules("torch", "sweep.torch")
