@@ -14,6 +14,7 @@
 #include "cpu/edge/edge_filter.h"
 #include "cpu/edge/edge_passes.h"
 #include "cpu/engine.h"
+#include "tests/support/instruction_sets.h"
 
 namespace sweep::test {
 namespace {
@@ -120,6 +121,15 @@ TEST(CpuEdge, HolesStayAndAreReadByNobody) {
     const Image result = filtered({10, 0.3, 3}, BoundaryKind::clamp, depth, depth);
     for (std::size_t i = 0; i < shape.samples(); ++i)
         EXPECT_EQ(std::isnan(at<float>(result, i)), std::isnan(at<float>(depth, i)));
+}
+
+TEST(CpuEdge, IsTheDefinitionOnEveryInstructionSet) {
+    const Image in = noise<float>({75, 90}), wide = noise<double>({75, 90}),
+                depth = depth_with_holes<float>({75, 90});
+    on_every_other_instruction_set([&] {
+        expect_truth<float>({12, 0.5, 1}, in, depth);
+        expect_truth<double>({12, 0.5, 1}, wide, wide);
+    });
 }
 
 // A guide without edges: the filter of one pole, which algorithm 7 has.
