@@ -1,6 +1,7 @@
 #include "gpu/edge/edge_filter.h"
 
 #include <cmath>
+#include <cstdint>
 #include <optional>
 
 #include "gpu/device/device_buffer.h"
@@ -65,6 +66,8 @@ struct EdgeFilterRun::State {
                           floats_of(guide.stride),
                           floats_of(out.stride),
                           guide.shape.channels,
+                          guide.shape.channels == 4 && guide.stride % 16 == 0 &&
+                              reinterpret_cast<std::uintptr_t>(guide.data) % 16 == 0,
                           0,
                           0};
         for (int i = 0; i < filter.iterations; ++i) {

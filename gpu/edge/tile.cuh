@@ -17,8 +17,22 @@ struct EdgeImages {
     float* out;  // may be `in`
     std::ptrdiff_t in_stride, guide_stride, out_stride;
     int guide_channels;
+    bool guide_is_whole;         // it has four channels, and its pixels are words of 16 bytes
     float step, per_difference;  // EdgeExponent
 };
+
+__device__ inline float edge_difference(float a, float b) {
+    return fabsf(a - b);
+}
+__device__ inline float edge_difference(const float4& a, const float4& b) {
+    return fabsf(a.x - b.x) + fabsf(a.y - b.y) + fabsf(a.z - b.z) + fabsf(a.w - b.w);
+}
+__device__ inline float of_lane_before(float v) {
+    return __shfl_up_sync(~0u, v, 1);
+}
+__device__ inline float4 of_lane_before(const float4& v) {
+    return {of_lane_before(v.x), of_lane_before(v.y), of_lane_before(v.z), of_lane_before(v.w)};
+}
 
 // `single`: the image has one channel, and the guide too.
 template <bool single>
@@ -126,24 +140,34 @@ class EdgeTile {
         return edge_coefficient(fmaf(difference, images_.per_difference, images_.step));
     }
 
+    // Adds those of some channels of the guide, whose column begins at `from`: one, or four as a word.
+    template <bool with_rows, class Pixel>
+    __device__ void add_differences(const float* from, int i, float (&below)[batch],
+                                    float (&beside)[batch]) const {
+        Pixel v[batch + 1];
+#pragma unroll
+        for (int k = 0; k <= batch; ++k)
+            v[k] = __ldg(reinterpret_cast<const Pixel*>(from + max(row_from(i + k - 1), std::ptrdiff_t(0)) *
+                                                                   images_.guide_stride));
+#pragma unroll
+        for (int k = 0; k < batch; ++k) {
+            below[k] += edge_difference(v[k + 1], v[k]);
+            if (with_rows) beside[k] += edge_difference(v[k + 1], of_lane_before(v[k + 1]));
+        }
+    }
+
     // The coefficients between rows i - 1 + k and i + k, as far as i + k < end; and those along these rows.
     template <bool with_rows>
     __device__ void weights_of_rows(int i, int end, float* down, float* along) const {
         float below[batch], beside[batch];
 #pragma unroll
         for (int k = 0; k < batch; ++k) below[k] = beside[k] = 0;
-        for (int g = 0; g < guide_channels(); ++g) {
-            const float* const from = images_.guide + std::ptrdiff_t(column_) * guide_channels() + g;
-            float v[batch + 1];
-#pragma unroll
-            for (int k = 0; k <= batch; ++k)
-                v[k] = __ldg(from + max(row_from(i + k - 1), std::ptrdiff_t(0)) * images_.guide_stride);
-#pragma unroll
-            for (int k = 0; k < batch; ++k) {
-                below[k] += fabsf(v[k + 1] - v[k]);
-                if (with_rows) beside[k] += fabsf(v[k + 1] - __shfl_up_sync(~0u, v[k + 1], 1));
-            }
-        }
+        const float* const from = images_.guide + std::ptrdiff_t(column_) * guide_channels();
+        if (!single && images_.guide_is_whole)
+            add_differences<with_rows, float4>(from, i, below, beside);
+        else
+            for (int g = 0; g < guide_channels(); ++g)
+                add_differences<with_rows, float>(from + g, i, below, beside);
 #pragma unroll
         for (int k = 0; k < batch; ++k) {
             // The guide goes on as its edge does.
