@@ -18,6 +18,7 @@
 #include "gpu/interop_state.cuh"
 #include "gpu/lines/factory.cuh"
 #include "gpu/overlapped/factory.cuh"
+#include "gpu/plan/last_line.cuh"
 #include "gpu/plan/plan.cuh"
 #include "gpu/published/factory.cuh"
 #include "gpu/resident/factory.cuh"
@@ -173,6 +174,33 @@ struct Engine::State {
         return {format, problem.shape.channels, data, surface, problem.shape.width};
     }
 
+    // The plan, if its last stage can derive; null: what is derived takes a kernel more.
+    DerivingPlan* deriving_plan() const { return dynamic_cast<DerivingPlan*>(plan.get()); }
+
+    // Filters device memory on a stream. of_line(x) makes the line of what is derived, of the input with packed rows.
+    template <class OfLine>
+    void run_on(cudaStream_t on, const ConstImageView& in, const ImageView& out, const OfLine& of_line) {
+        require_images(in, out);
+        const OnDevice current(device);
+        require_device_memory(in.data, device);
+        require_device_memory(out.data, device);
+        require_no_graph(*plan, job.problem, on);
+        follow_on(on);
+        const void* from = packed.take(in, out, on);
+        void* to = packed.room_for(out);
+        launch_all_on(on, source(from, 0), sink(to, 0), false, nullptr, {}, of_line(from));
+        packed.give(out, on);
+        check(cudaEventRecord(newest_run.handle(), on));
+    }
+    // Filters it into memory of this engine, packed.
+    const float* run_into_own(cudaStream_t on, const ConstImageView& in) {
+        const Shape shape = problem.shape;
+        filtered.grow(shape.samples());
+        run_on(on, in, {filtered.data(), shape, Sample::f32, std::ptrdiff_t(shape.row_bytes(Sample::f32))},
+               [](const void*) { return LastLine{}; });
+        return filtered.data();
+    }
+
     // Runs share the workspace: one on another stream waits for the last.
     void follow_on(cudaStream_t now) {
         if (now != newest) check(cudaStreamWaitEvent(now, newest_run.handle()));
@@ -187,9 +215,9 @@ struct Engine::State {
         follow_on(stream);
         launch_all_on(stream, source, sink, timed);
     }
-    // With a record thread blocks note when they run.
+    // With a record thread blocks note when they run. With a line, which needs a deriving_plan(), the last stage derives.
     void launch_all_on(cudaStream_t now, const PixelSource& source, const PixelSink& sink, bool timed,
-                       LaunchRecord* record = nullptr, const Batch& batch = {}) {
+                       LaunchRecord* record = nullptr, const Batch& batch = {}, const LastLine& line = {}) {
         const bool narrows = problem.method.half_result && !plan->writes_halves();
         PixelSink to = sink;
         if (narrows) {
@@ -202,7 +230,10 @@ struct Engine::State {
         on.batch = batch;
         for (const Stage& stage : job.stages) {
             if (record) record->stage = int(&stage - job.stages.data());
-            plan->launch_stage(stage, source, to, on);
+            if (line.is_there)
+                deriving_plan()->launch_derived(stage, source, to, on, line);
+            else
+                plan->launch_stage(stage, source, to, on);
             if (narrows && &stage == &job.stages.back())
                 launch_narrow(on, floats.data(), sink, problem.shape);
             if (timed) clock.lap(stage);
@@ -284,19 +315,7 @@ Trace Engine::trace(ConstImageView in, ImageView out) {
 }
 
 void Engine::run_on_device(ConstImageView in, ImageView out, void* stream) {
-    State& s = *state_;
-    s.require_images(in, out);
-    const OnDevice current(s.device);
-    require_device_memory(in.data, s.device);
-    require_device_memory(out.data, s.device);
-    const auto on = static_cast<cudaStream_t>(stream);
-    require_no_graph(*s.plan, s.job.problem, on);
-    s.follow_on(on);
-    const void* from = s.packed.take(in, out, on);
-    void* to = s.packed.room_for(out);
-    s.launch_all_on(on, s.source(from, 0), s.sink(to, 0), false);
-    s.packed.give(out, on);
-    check(cudaEventRecord(s.newest_run.handle(), on));
+    state_->run_on(static_cast<cudaStream_t>(stream), in, out, [](const void*) { return LastLine{}; });
 }
 
 void Engine::run_batch_on_device(std::size_t count, ConstImageView in, std::size_t in_step, ImageView out,
@@ -328,22 +347,24 @@ void Engine::run_batch_on_device(std::size_t count, ConstImageView in, std::size
 void Engine::derive_on_device(DerivedKind kind, const DerivedNumbers& numbers,
                               std::span<DeviceEngine* const> others, ConstImageView in, ImageView out,
                               void* stream) {
-    const Shape shape = out.shape;
-    const auto filtered = [&](Engine& engine) -> const float* {
-        DeviceBuffer<float>& to = engine.state_->filtered;
-        to.grow(shape.samples());
-        engine.run_on_device(
-            in, {to.data(), shape, Sample::f32, std::ptrdiff_t(shape.row_bytes(Sample::f32))}, stream);
-        return to.data();
-    };
     State& s = *state_;
     const OnDevice current(s.device);
-    require_device_memory(out.data, s.device);
-    const float *first = filtered(*this), *last = first;
-    for (DeviceEngine* other : others) last = filtered(static_cast<Engine&>(*other));
     const auto on = static_cast<cudaStream_t>(stream);
+    require_device_memory(out.data, s.device);
+    // There are two runs at most.
+    State& of_last = others.empty() ? s : *static_cast<Engine*>(others.back())->state_;
+    const bool with_original = reads_original(kind);
+    if (of_last.deriving_plan() && has_last_line(kind) && (!with_original || in.sample == Sample::f32)) {
+        const float* first = others.empty() ? nullptr : s.run_into_own(on, in);
+        of_last.run_on(on, in, out, [&](const void* original) {
+            return last_line(kind, numbers, with_original ? static_cast<const float*>(original) : first);
+        });
+        return check(cudaEventRecord(s.newest_run.handle(), on));  // its result has been read
+    }
+    const float *first = s.run_into_own(on, in),
+                *last = &of_last == &s ? first : of_last.run_into_own(on, in);
     launch_derive({on, false}, kind, numbers, s.source(in.data, 0), in.stride, first, last,
-                  static_cast<float*>(out.data), out.stride, shape);
+                  static_cast<float*>(out.data), out.stride, out.shape);
     check(cudaEventRecord(s.newest_run.handle(), on));
 }
 

@@ -22,7 +22,7 @@ namespace sweep::gpu {
 
 // `alternates`: the sections alternate (core/filter/recurrence.h), which takes more operations.
 template <int R, int T, Realisation K, bool alternates = false>
-class RecursivePlan final : public Plan {
+class RecursivePlan final : public DerivingPlan {
     static constexpr bool is_plain_delta = K == Realisation::delta && !alternates,
                           is_of_zeros = K == Realisation::pole_zero && T >= 64,
                           has_own_kernels = (is_plain_delta && has_delta_kernels<R>) || is_of_zeros;
@@ -151,7 +151,8 @@ class RecursivePlan final : public Plan {
             stream);
     }
 
-    void launch_stage(const Stage& stage, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
+    void launch_derived(const Stage& stage, const PixelSource& in, const PixelSink& out, LaunchOn on,
+                        const LastLine& line) override {
         const Step step = stage.step;
         const unsigned channels = unsigned(shape_.channels);
         float *columns = column_carries_.data(), *rows = row_carries_.data();
@@ -197,7 +198,8 @@ class RecursivePlan final : public Plan {
                     launch(on, kernel, blocks(), T * channels, shared_bytes, tiles, tiling_,
                            passes_of_blocks_[0], passes_of_blocks_[1], passes_of_blocks_[2],
                            passes_of_blocks_[3], datums_, columns, rows, passes_, response_, scale_,
-                           passes_ > 2 && on.overlap ? first_wave(kernel, T * channels, shared_bytes) : 0);
+                           passes_ > 2 && on.overlap ? first_wave(kernel, T * channels, shared_bytes) : 0,
+                           line);
                 };
                 if constexpr (has_four_channel_kernels)
                     if (channels == 4) {

@@ -1,4 +1,5 @@
 // The C interface on device memory: against the reference, on a GPU and on the emulated one.
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -6,6 +7,7 @@
 
 #include "core/base/random_image.h"
 #include "core/edge/edge_reference.h"
+#include "core/problem/derived.h"
 #include "core/problem/reference.h"
 #include "core/tridiagonal/systems.h"
 #include "gpu/engine.h"
@@ -112,6 +114,58 @@ TEST_F(LibraryOnCuda, DerivesInDeviceMemory) {
                 ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
                 expect_truth(static_cast<float*>(in), pitch);
             }
+        }
+}
+
+// By algorithm 7 the last stage derives, in blocks of every side, of rows of whole words and not, and of several channels.
+TEST_F(LibraryOnCuda, DerivesInTheLastStage) {
+    constexpr double accuracies[]{0, 3e-4};  // without zeros and with them
+    for (const auto& [shape, block] : {std::pair{Shape{132, 70, 1}, 64}, std::pair{Shape{67, 131, 1}, 64},
+                                       std::pair{Shape{68, 40, 4}, 64}, std::pair{Shape{132, 130, 1}, 128},
+                                       std::pair{Shape{67, 35, 1}, 32}, std::pair{Shape{33, 35, 3}, 32}})
+        for (const Derived& derived :
+             {Derived{.kind = DerivedKind::unsharp, .amount = 1.5, .threshold = 0.1},
+              Derived{.kind = DerivedKind::high_pass}, Derived{.kind = DerivedKind::dog},
+              Derived{.kind = DerivedKind::log}, Derived{.kind = DerivedKind::gradient}}) {
+            SCOPED_TRACE(testing::Message()
+                         << shape.width << " x " << shape.height << ", " << shape.channels
+                         << " channels, blocks of " << block << ": " << info(derived.kind).word);
+            Problem p = problem(shape, gaussian(5));
+            p.filter.accuracy = accuracies[block == 64 || shape.channels > 1];
+            p.method.algorithm = Algorithm::alg7;
+            const Image in = random_image(shape, Sample::f32);
+            std::vector<std::unique_ptr<gpu::Engine>> engines;
+            std::vector<DeviceEngine*> others;
+            std::vector<Image> results;
+            std::vector<ConstImageView> views;
+            for (const DerivedRun& run : runs_of(derived, p)) {
+                engines.push_back(std::make_unique<gpu::Engine>(block));
+                engines.back()->prepare(run.problem);
+                if (engines.size() > 1) others.push_back(engines.back().get());
+                results.push_back(Image(shape, Sample::f32));
+                engines.back()->run(in.view(), results.back().view());
+            }
+            if (derived.kind != DerivedKind::log) {  // whose second derivatives have a higher order
+                EXPECT_EQ(engines.front()->block(), block);
+            }
+            for (const Image& result : results) views.push_back(result.view());
+            Image truth(shape, Sample::f32);
+            derive(derived, p.filter, in.view(), views, truth.view(), false);
+
+            void *from = nullptr, *to = nullptr;
+            for (void** memory : {&from, &to}) {
+                ASSERT_EQ(cudaMalloc(memory, in.bytes()), cudaSuccess);
+                taken_.push_back(*memory);
+            }
+            ASSERT_EQ(cudaMemcpy(from, in.data<void>(), in.bytes(), cudaMemcpyHostToDevice), cudaSuccess);
+            const std::ptrdiff_t stride = in.view().stride;
+            engines.front()->derive_on_device(derived.kind, numbers_of(derived, p.filter), others,
+                                              {from, shape, Sample::f32, stride},
+                                              {to, shape, Sample::f32, stride}, nullptr);
+            std::vector<float> found(shape.samples());
+            ASSERT_EQ(cudaMemcpy(found.data(), to, in.bytes(), cudaMemcpyDeviceToHost), cudaSuccess);
+            for (std::size_t i = 0; i < found.size(); ++i)
+                ASSERT_NEAR(found[i], truth.data<float>()[i], 5e-7) << "sample " << i;
         }
 }
 
