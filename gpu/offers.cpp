@@ -52,7 +52,7 @@ constexpr std::array all{
     Offer{Algorithm::parallel, max_order, blocks_refusal},
     Offer{Algorithm::alg8, most_resident_order},
     Offer{Algorithm::alg8a, most_chip_line_order},
-    Offer{Algorithm::halo, most_halo_order},
+    Offer{Algorithm::halo, max_order},
     Offer{Algorithm::cascade, max_cascade_order},
     Offer{Algorithm::convolution, max_cascade_order},
     Offer{Algorithm::fft, max_cascade_order},

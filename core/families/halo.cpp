@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 #include "core/base/largest.h"
@@ -26,9 +27,26 @@ constexpr std::array rows{
         .direct = true},
 };
 
-std::string refusal(const DesignedProblem& asked) {
-    if (std::string reason = row_refusal(asked); !reason.empty()) return reason;
+// Of filters with zeros, which the row does not name: where no accuracy is said, the algorithm has the Gaussian of order 3
+// (core/plan/usual_accuracy.h), for images of every kind.
+std::string refusal_of_zeros(const DesignedProblem& asked) {
     const auto& [p, filter] = asked;
+    if (std::string reason = boundary_refusal(asked); !reason.empty()) return reason;
+    const std::string filters = subject_of(p) + " filters with zeros ";
+    if (p.method.realisation == Realisation::direct) return filters + "in the delta realisation only";
+    if (p.passes < all_passes) return filters + "in all four passes together";
+    if (p.shape.channels != 1 || p.input != Sample::f32 || p.method.memory != Memory::linear)
+        return filters + "one channel of float32 in linear memory";
+    for (const BoundaryKind kind : {p.boundary.kind, p.boundary_of_columns().kind})
+        if (!is_periodic(kind) && !continues_by_edge(kind))
+            return filters + "under the boundaries clamp, mirror and repeat";
+    return halo_refusal(filter, p.passes);
+}
+
+std::string refusal(const DesignedProblem& asked) {
+    const auto& [p, filter] = asked;
+    if (filter.feeds_forward()) return refusal_of_zeros(asked);
+    if (std::string reason = row_refusal(asked); !reason.empty()) return reason;
     if (p.input == Sample::f64) return subject_of(p) + " filters images of bytes and float32, not float64";
     return halo_refusal(filter, p.passes);
 }
@@ -51,8 +69,30 @@ void filter_pass(const PassDesign& pass, Iterator from, Iterator to) {
     }
 }
 
-// Both passes over a line of noise, in blocks with halos; the error of the worst sample relative to the largest.
-double error_of_line(const AxisDesign& axis, BoundaryKind boundary, int n, int halo) {
+// Both passes over the samples of a block and its halo.
+void filter_passes(const AxisDesign& axis, std::vector<float>& x) {
+    filter_pass(axis.causal, x.begin(), x.end());
+    filter_pass(axis.anticausal, x.rbegin(), x.rend());
+    const float scale =
+        float(axis.causal.unit_gain * axis.causal.gain * axis.anticausal.unit_gain * axis.anticausal.gain);
+    for (float& v : x) v *= scale;
+}
+
+// The same by taps, of the block's own samples, relative to the first of these.
+void apply_taps(const Taps& taps, int halo, std::vector<float>& x) {
+    const std::vector<float> from = x;
+    const float origin = from[std::size_t(halo)], end = origin * float(taps.response);
+    for (std::size_t i = std::size_t(halo); i + std::size_t(halo) < x.size(); ++i) {
+        float sum = 0;
+        for (std::size_t k = 0; k < taps.weights.size(); ++k)
+            sum = std::fma(float(taps.weights[k]), from[std::size_t(int(i + k) + taps.first)] - origin, sum);
+        x[i] = sum + end;
+    }
+}
+
+// A line of noise, filtered by filter(x) in blocks with halos; the error of the worst sample relative to the largest.
+template <class Filter>
+double error_of_line(const AxisDesign& axis, BoundaryKind boundary, int n, int halo, const Filter& filter) {
     constexpr int block = 64;
     std::vector<std::vector<double>> truth(1);
     std::uint32_t bits = 1;
@@ -64,17 +104,13 @@ double error_of_line(const AxisDesign& axis, BoundaryKind boundary, int n, int h
     reference_lines(axis, boundary, truth);
     const double largest = largest_magnitude(truth[0]);
     double error = 0;
-    const float scale =
-        float(axis.causal.unit_gain * axis.causal.gain * axis.anticausal.unit_gain * axis.anticausal.gain);
     for (int first = 0; first < n; first += block) {
         std::vector<float> x;
         for (int i = first - halo; i < first + block + halo; ++i)
             x.push_back(float(extended_sample<double>(boundary, line, i, 0)));
-        filter_pass(axis.causal, x.begin(), x.end());
-        filter_pass(axis.anticausal, x.rbegin(), x.rend());
+        filter(x);
         for (int i = first; i < std::min(first + block, n); ++i) {
-            const double off =
-                std::abs(double(scale * x[std::size_t(i - first + halo)]) - truth[0][std::size_t(i)]);
+            const double off = std::abs(double(x[std::size_t(i - first + halo)]) - truth[0][std::size_t(i)]);
             if (!(off <= std::numeric_limits<double>::max())) return std::numeric_limits<double>::infinity();
             error = std::max(error, off);
         }
@@ -90,12 +126,41 @@ constinit const Family families::halo{.algorithms = rows,
                                       .expected_error = [](const DesignedProblem& asked, Trials& trials,
                                                            TrialLines) { return halo_error(asked, trials); }};
 
+HaloTaps halo_taps(const FilterDesign& filter) {
+    const auto of_axis = [](const AxisDesign& axis) {
+        Taps taps = taps_of(axis, true, 0);
+        std::vector<double>& all = taps.weights;
+        const auto sum = [](double total, double x) { return total + std::abs(x); };
+        const double left_out = 0x1p-23 * std::accumulate(all.begin(), all.end(), 0.0, sum);
+        // What counts at the first sample and at the last are the taps at the other end: weights are read backwards.
+        double rest = 0;
+        while (taps.first + int(all.size()) > 1 && (rest += std::abs(all.back())) <= left_out) all.pop_back();
+        rest = 0;
+        while (taps.first < 0 && (rest += std::abs(all.front())) <= left_out)
+            all.erase(all.begin()), ++taps.first;
+        return taps;
+    };
+    return {of_axis(filter.columns), of_axis(filter.rows)};
+}
+
 int halo_of(const FilterDesign& filter, int passes) {
+    if (filter.feeds_forward()) {
+        // Poles that die away so slowly leave more than a halo, and many taps to count.
+        if (decay_length(filter, 6) > most_taps_halo) return most_taps_halo + 1;
+        const auto [columns, rows] = halo_taps(filter);
+        const auto reach = [](const Taps& taps) {
+            return std::max(-taps.first, taps.first + int(taps.weights.size()) - 1);
+        };
+        return std::min(std::max(reach(columns), reach(rows)), most_taps_halo + 1);
+    }
     return std::max(memory(filter, passes, most_halo(filter.order()) + 2) - 1, 0);
 }
 
 std::string halo_refusal(const FilterDesign& filter, int passes) {
-    const int most = most_halo(filter.order());
+    const bool has_zeros = filter.feeds_forward();
+    if (!has_zeros && filter.order() > most_halo_order)
+        return "algorithm halo has orders 1 to " + std::to_string(most_halo_order) + " without zeros";
+    const int most = has_zeros ? most_taps_halo : most_halo(filter.order());
     if (halo_of(filter, passes) <= most) return "";
     return "algorithm halo is for filters of order " + std::to_string(filter.order()) +
            " that forget within " + std::to_string(most + 1) + " samples, and this one remembers longer";
@@ -103,16 +168,21 @@ std::string halo_refusal(const FilterDesign& filter, int passes) {
 
 double halo_error(const DesignedProblem& asked, Trials& trials) {
     const auto& [p, filter] = asked;
+    const bool has_zeros = filter.feeds_forward();
     // Those kinds were measured, all of them that have so short a memory (tests/gpu/halo.cpp).
-    if (info(p.filter.kind).is_accurate) return 0;
+    if (info(p.filter.kind).is_accurate && !has_zeros) return 0;
     if (trials.of_halo) return *trials.of_halo;
     // A longer line loses no more: no block sees more of it than its halo.
     constexpr int longest = 512;
     const int halo = halo_of(filter, p.passes);
-    double error =
-        error_of_line(filter.columns, p.boundary_of_columns().kind, std::min(p.shape.height, longest), halo);
-    if (p.passes > 2)
-        error += error_of_line(filter.rows, p.boundary.kind, std::min(p.shape.width, longest), halo);
+    const HaloTaps taps = has_zeros ? halo_taps(filter) : HaloTaps{};
+    const auto along = [&](const AxisDesign& axis, BoundaryKind boundary, int n, const Taps& of_axis) {
+        return error_of_line(axis, boundary, std::min(n, longest), halo, [&](std::vector<float>& x) {
+            has_zeros ? apply_taps(of_axis, halo, x) : filter_passes(axis, x);
+        });
+    };
+    double error = along(filter.columns, p.boundary_of_columns().kind, p.shape.height, taps.columns);
+    if (p.passes > 2) error += along(filter.rows, p.boundary.kind, p.shape.width, taps.rows);
     trials.of_halo = error;
     return error;
 }

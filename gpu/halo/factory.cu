@@ -7,6 +7,7 @@
 namespace sweep::gpu {
 
 std::unique_ptr<Plan> make_halo_plan(const Job& job, const DeviceLimits& limits) {
+    if (job.design.feeds_forward()) return make_halo_plan_of_taps(job);
     if (!is_plane_of_floats(job.problem)) return make_halo_plan_of_pixels(job, limits);
     return dispatch_order<most_halo_order>(job.design.order(),
                                            [&]<int R>() { return make_halo_plan_of_order<R>(job, limits); });

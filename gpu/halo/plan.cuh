@@ -33,7 +33,8 @@ class HaloPlan final : public Plan {
     bool writes_halves() const override { return true; }
 
     bool adopt(const Job& job, cudaStream_t) override {
-        if (job.problem.shape != shape_ || job.design.order() != R || !Kernels::take(job.problem))
+        if (job.problem.shape != shape_ || job.design.order() != R || job.design.feeds_forward() ||
+            !Kernels::take(job.problem))
             return false;
         job_ = job;
         datum_ = part_datum(job.problem, job.design, false);

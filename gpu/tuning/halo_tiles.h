@@ -70,4 +70,16 @@ struct HaloOfPixels {
     using Choices = decltype(of(std::integral_constant<int, order>()));
 };
 
+// Tiles that are convolved (gpu/halo/taps.cuh): L columns on each side and as many rows above and below, `across` columns with
+// them. A thread has `rows` outputs of a column; `groups` threads stand one below the other.
+template <int halo_, int across_, int thread_blocks_>
+struct TapsTile {
+    static constexpr int halo = halo_, across = across_, rows = 32, groups = 2,
+                         thread_blocks = thread_blocks_, threads = across * groups,
+                         own_width = across - 2 * halo, own_height = rows * groups;
+};
+// Short taps first. Where the halo is wide, more columns take less of it.
+using TapsTiles =
+    HaloChoices<TapsTile<8, 128, 3>, TapsTile<12, 128, 2>, TapsTile<16, 160, 2>, TapsTile<24, 160, 2>>;
+
 }  // namespace sweep::gpu::tuning

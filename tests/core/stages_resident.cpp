@@ -84,6 +84,31 @@ TEST(AlgorithmHalo, RefusesByName) {
     EXPECT_NE(why_not(p, EngineKind::cuda).find("remembers longer"), std::string::npos);
 }
 
+TEST(AlgorithmHalo, RefusesFiltersWithZerosByName) {
+    Problem p = problem({64, 64, 1}, gaussian(1));
+    p.filter.accuracy = 3e-4;
+    p.method.algorithm = Algorithm::halo;
+    EXPECT_EQ(why_not(p, EngineKind::cuda), "");
+    EXPECT_LT(expected_error(p), tried_tolerance(p));
+    const auto refused = [](Problem other, auto change) {
+        change(other);
+        return why_not(other, EngineKind::cuda);
+    };
+    EXPECT_NE(refused(p, [](Problem& q) { q.shape.channels = 3; }).find("one channel of float32"),
+              std::string::npos);
+    EXPECT_NE(refused(p, [](Problem& q) { q.input = Sample::u8; }).find("one channel of float32"),
+              std::string::npos);
+    EXPECT_NE(refused(p, [](Problem& q) { q.passes = 2; }).find("four passes together"), std::string::npos);
+    EXPECT_NE(
+        refused(p, [](Problem& q) { q.boundary.kind = BoundaryKind::zero; }).find("clamp, mirror and repeat"),
+        std::string::npos);
+    for (const double sigma : {4., 400.})
+        EXPECT_NE(refused(p, [&](Problem& q) { q.filter.sigma = sigma; }).find("remembers longer"),
+                  std::string::npos);
+    p.filter = gaussian(0.5, 5);
+    EXPECT_NE(why_not(p, EngineKind::cuda).find("orders 1 to 3 without zeros"), std::string::npos);
+}
+
 // The trial finds filters whose poles cancel, and passes those that are well.
 TEST(AlgorithmHalo, ErrorIsTried) {
     Problem p = problem({300, 200, 1}, of_kind(FilterKind::iir));

@@ -246,5 +246,62 @@ TEST_F(Halo, AutoChoosesItWhereItWins) {
     EXPECT_EQ(engine_->resolved().method.algorithm, Algorithm::alg7);
 }
 
+// ---- Filters with zeros, by the taps of their response --------------------------------------------------
+
+FilterSpec with_zeros(double accuracy, double sigma, int derivative_x = 0) {
+    FilterSpec f = gaussian(sigma);
+    f.accuracy = accuracy;
+    f.derivative_x = derivative_x;
+    return f;
+}
+
+// Of every width of halo, along both axes alike and not, of responses that are even and odd; one sample, less than a halo,
+// parts of tiles.
+std::vector<FilterSpec> short_responses() {
+    FilterSpec two = with_zeros(3e-4, 0.6);
+    two.sigma_y = 1.8;
+    return {with_zeros(3e-4, 1), with_zeros(1.4e-2, 1),    with_zeros(3e-4, 1.5), with_zeros(3e-4, 2),
+            with_zeros(3e-4, 3), with_zeros(3e-4, 1.2, 1), with_zeros(6e-6, 1),   two};
+}
+constexpr std::array boundaries_of_zeros{BoundaryKind::clamp, BoundaryKind::mirror, BoundaryKind::repeat};
+
+TEST_F(Halo, TakesFiltersWithZeros) {
+    int k = 0;
+    for (Shape shape : {Shape{1, 1, 1}, Shape{5, 3, 1}, Shape{37, 150, 1}, Shape{113, 65, 1},
+                        Shape{300, 1, 1}, Shape{259, 130, 1}})
+        for (BoundaryKind boundary : boundaries_of_zeros)
+            for (const FilterSpec& filter : short_responses()) {
+                if (emulated_ && shape.pixels() > 300 && k++ % 5 != 0) continue;
+                if (shape.width == 1 && filter.derivative_x > 0) continue;  // nothing is left
+                expect(problem(shape, filter, boundary));
+            }
+}
+
+TEST_F(Halo, LargeImagesUnderFiltersWithZeros) {
+    if (emulated_) GTEST_SKIP() << "too large to emulate";
+    for (Shape shape : {Shape{1023, 517, 1}, Shape{1920, 1080, 1}, Shape{2048, 2048, 1}})
+        for (const FilterSpec& filter : short_responses())
+            expect(problem(shape, filter, BoundaryKind::mirror));
+}
+
+TEST_F(Halo, FiltersWithZerosHaveTwoBoundariesAndADatum) {
+    Problem p = by_halo(problem({140, 70, 1}, with_zeros(3e-4, 2), BoundaryKind::repeat));
+    p.boundary_y = Boundary{BoundaryKind::mirror, {}};
+    expect(p);
+    Image in(p.shape, Sample::f32), out(p.shape, Sample::f32);
+    std::fill_n(in.data<float>(), p.shape.samples(), 0.7654321f);
+    on()(p, in.view(), out.view());
+    EXPECT_EQ(std::memcmp(in.data<float>(), out.data<float>(), in.bytes()), 0) << "a constant stays itself";
+    p.boundary_y.reset();
+    expect_nan_stays_in_corners(by_halo(problem({140, 90, 1}, with_zeros(3e-4, 1))));
+}
+
+// One plan goes on with another sigma, whose tiles are others, and is left for a filter without zeros.
+TEST_F(Halo, GoesFromZerosToPolesAlone) {
+    for (const FilterSpec& filter : {with_zeros(3e-4, 1), with_zeros(3e-4, 2), gaussian(1),
+                                     with_zeros(1.4e-2, 1), of_kind(FilterKind::bspline3)})
+        expect(problem({120, 60, 1}, filter));
+}
+
 }  // namespace
 }  // namespace sweep::test
