@@ -147,11 +147,11 @@ int halo_of(const FilterDesign& filter, int passes) {
     if (filter.feeds_forward()) {
         // Poles that die away so slowly leave more than a halo, and many taps to count.
         if (decay_length(filter, 6) > most_taps_halo) return most_taps_halo + 1;
-        const auto [columns, rows] = halo_taps(filter);
-        const auto reach = [](const Taps& taps) {
-            return std::max(-taps.first, taps.first + int(taps.weights.size()) - 1);
+        const HaloTaps taps = halo_taps(filter);
+        const auto reach = [](const Taps& of_axis) {
+            return std::max(-of_axis.first, of_axis.first + int(of_axis.weights.size()) - 1);
         };
-        return std::min(std::max(reach(columns), reach(rows)), most_taps_halo + 1);
+        return std::min(std::max(reach(taps.columns), reach(taps.rows)), most_taps_halo + 1);
     }
     return std::max(memory(filter, passes, most_halo(filter.order()) + 2) - 1, 0);
 }
