@@ -8,6 +8,7 @@
 #include "core/families/resident.h"
 #include "gpu/image/intermediate.cuh"
 #include "gpu/image/pixels.cuh"
+#include "gpu/plan/last_line.cuh"
 #include "gpu/resident/piece_line.cuh"
 
 namespace sweep::gpu {
@@ -55,6 +56,24 @@ inline constexpr int rows_of_warp = tile_rows / (resident_threads / 32);
             put_sample(out, n * tile_columns + x, m * tile_rows + y, blockIdx.y,
                        tile.samples[TileSamples::at(y, x)]);
     }
+}
+
+// Derives the rows of the warp (gpu/plan/last_line.cuh). What is read beside the result is in L2. A call, too.
+[[gnu::noinline]] __device__ inline void derive_samples(const LastLine& line, const ResidentImage& p, int m,
+                                                        int n, TileSamples& tile) {
+    const int y0 = threadIdx.x / 32 * rows_of_warp;
+#pragma unroll 8
+    for (int i = threadIdx.x % 32; i < rows_of_warp * tile_columns; i += 32) {
+        const int y = y0 + i / tile_columns, x = i % tile_columns, row = m * tile_rows + y,
+                  column = n * tile_columns + x;
+        const bool is_there = line.other && row < p.height && column < p.width;
+        const float other =
+            is_there ? __ldcg(line.other + (std::size_t(row) * p.width + column) * p.channels + blockIdx.y)
+                     : 0;
+        float& result = tile.samples[TileSamples::at(y, x)];
+        result = line.derived(other, result);
+    }
+    __syncwarp();
 }
 
 // Copies the rows of the warp of an image of one channel of float32, N samples a lane. Beyond the image's edges they are
