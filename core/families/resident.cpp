@@ -1,4 +1,4 @@
-// Algorithm 8: images that stay on the chip.
+// Algorithm 8: images that stay on the chip, or stream through it.
 #include "core/families/resident.h"
 
 #include <array>
@@ -15,7 +15,7 @@ constexpr std::array rows{
     AlgorithmInfo{
         .algorithm = Algorithm::alg8,
         .name = "8",
-        .text = "images that fit on the chip: read once and kept there, in tiles with perimeters (ours)",
+        .text = "read once: in tiles that stay on the chip until they are written (ours)",
         .boundaries = boundaries_but_reflect101,
         .feeds_forward = true},
 };
@@ -23,9 +23,10 @@ constexpr std::array rows{
 std::string refusal(const DesignedProblem& asked) {
     const auto& [p, filter] = asked;
     if (std::string reason = row_refusal(asked); !reason.empty()) return reason;
-    if (alternates(filter))
-        return subject_of(p) + (p.filter.axes == Axes::both ? " has no sections for poles next to -1"
-                                                            : " filters along both axes");
+    FilterDesign both_ways = filter;  // along both axes, as another one has no sections
+    if (p.filter.axes == Axes::x) both_ways.columns = filter.rows;
+    if (p.filter.axes == Axes::y) both_ways.rows = filter.columns;
+    if (alternates(both_ways)) return subject_of(p) + " has no sections for poles next to -1";
     if (filter.feeds_forward() && !(has_resident_zeros(filter.order()) && has_units(filter)))
         return subject_of(p) +
                " has zeros in orders 3 and 5, where each section remembers and responds at once";

@@ -10,7 +10,8 @@
 namespace sweep::gpu {
 
 std::unique_ptr<Plan> make_on_chip_plan(const Job& job, const DeviceLimits& limits, cudaStream_t stream) {
-    if (std::unique_ptr<Plan> plan = make_resident_plan(job, limits, stream)) return plan;
+    if (job.problem.filter.axes == Axes::both)
+        if (std::unique_ptr<Plan> plan = make_resident_plan(job, limits, stream)) return plan;
     if (!stream_fits(job, limits))
         throw Error(
             ExitCode::usage,

@@ -11,8 +11,9 @@
 
 namespace sweep::gpu {
 
-// The tiles of a line of n samples that a filter remembers.
+// The tiles of a line of n samples that a filter remembers; 0 if nothing runs along it.
 inline int stream_reach(const AxisDesign& axis, int n) {
+    if (axis.is_identity()) return 0;
     const int samples = std::max(memory(axis.causal, n), memory(axis.anticausal, n));
     return std::max(1, (samples + stream_side - 1) / stream_side);
 }
@@ -37,8 +38,8 @@ inline bool stream_fits(const Job& job, const DeviceLimits& limits) {
     const Problem& p = job.problem;
     return job.design.order() <= most_stream_order && !job.design.feeds_forward() &&
            takes_bulk_copies(p, limits) && p.method.memory == Memory::linear && p.passes == all_passes &&
-           p.filter.axes == Axes::both && stream_reach(job) <= most_stream_reach &&
-           is_extended(p.boundary.kind) && !is_periodic(p.boundary.kind) &&
+           stream_reach(job) <= most_stream_reach && is_extended(p.boundary.kind) &&
+           !is_periodic(p.boundary.kind) &&
            stream_distance(job) < std::int64_t(limits.multiprocessors) * (tuning::Stream::tiles - 1);
 }
 

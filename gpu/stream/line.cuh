@@ -72,13 +72,15 @@ BlockWeights<double, R> stream_weights(const AxisDesign& design, const ThreadAxi
 template <int R>
 StreamLine<R> stream_line(const AxisDesign& design, BoundaryKind boundary, int n, bool of_rows, float* to,
                           const float* there) {
+    StreamLine<R> line{};
+    line.tiles = (n + stream_side - 1) / stream_side;
+    line.forgets = true;
+    if (design.is_identity()) return line;
     const ThreadAxis<ThreadFilter<R>> axis(design);
     const LineMatrices<R> m = line_matrices<R>(axis, boundary, n, stream_side, 1);
-    StreamLine<R> line{};
     line.causal = make_thread_filter<R>(design.causal);
     line.anticausal = make_thread_filter<R>(design.anticausal);
     line.H = m.H;
-    line.tiles = m.blocks;
     line.reach = stream_reach(design, n);
     line.clamp = continues_by_edge(boundary);
     line.forgets = m.pass[0].kept == 0 && m.pass[1].kept == 0;

@@ -98,50 +98,59 @@ __device__ inline void enter_tile_of_stream(const StreamLine<R>& line, int tile,
     }
 }
 
-// F and then R over a line of the tile, x, in registers; P and Q enter. What F takes is less c; what R
-// leaves is scaled, and then shifted.
-template <int R>
-__device__ inline void filter_line_of_tile(const StreamLine<R>& line, float (&x)[stream_side],
-                                           Vec<float, R>& P, Vec<float, R>& Q, float c, float scale,
-                                           float shift) {
+// F and then R over a line of the tile, which stays in registers in between; P and Q enter. take(i) and leave(i, four) move
+// samples i to i + 3. What F takes is less c; what R leaves is scaled, and then shifted.
+template <int R, class Take, class Leave>
+__device__ inline void filter_line_of_tile(const StreamLine<R>& line, Vec<float, R>& P, Vec<float, R>& Q,
+                                           float c, float scale, float shift, Take take, Leave leave) {
+    float x[stream_side];
     auto forward = line.causal.look_ahead(P);
 #pragma unroll
-    for (int i = 0; i < stream_side; ++i)
-        x[i] = line.causal.step(forward, x[i] - c, i) * line.causal.out_unit();
+    for (int i = 0; i < stream_side; i += 4) {
+        const float4 v = take(i);
+        const float four[4] = {v.x, v.y, v.z, v.w};
+#pragma unroll
+        for (int k = 0; k < 4; ++k)
+            x[i + k] = line.causal.step(forward, four[k] - c, i + k) * line.causal.out_unit();
+    }
     add_product(line.H, line.causal.state_of(forward), Q);
     auto back = line.anticausal.look_ahead(Q);
     const float gain = line.anticausal.out_unit() * scale;
 #pragma unroll
-    for (int i = stream_side - 1; i >= 0; --i) x[i] = fmaf(line.anticausal.step(back, x[i], i), gain, shift);
+    for (int i = stream_side - 4; i >= 0; i -= 4) {
+        float four[4];
+#pragma unroll
+        for (int k = 3; k >= 0; --k) four[k] = fmaf(line.anticausal.step(back, x[i + k], i + k), gain, shift);
+        leave(i, float4{four[0], four[1], four[2], four[3]});
+    }
 }
 
-// F and R over column x of the tile, less the datum c.
+// F and R over a column of the tile, less the datum c; the result is scaled, and then shifted.
 template <int R>
 __device__ inline void filter_column_of_tile(float* samples, int column, const StreamLine<R>& line, float c,
-                                             Vec<float, R>& P, Vec<float, R>& Q) {
-    float x[stream_side];
-#pragma unroll
-    for (int i = 0; i < stream_side; ++i) x[i] = samples[at<stream_side>(i, column)];
-    filter_line_of_tile(line, x, P, Q, c, 1, 0);
-#pragma unroll
-    for (int i = 0; i < stream_side; ++i) samples[at<stream_side>(i, column)] = x[i];
+                                             Vec<float, R>& P, Vec<float, R>& Q, float scale, float shift) {
+    constexpr int side = stream_side;
+    filter_line_of_tile(
+        line, P, Q, c, scale, shift,
+        [&](int i) {
+            return float4{samples[at<side>(i, column)], samples[at<side>(i + 1, column)],
+                          samples[at<side>(i + 2, column)], samples[at<side>(i + 3, column)]};
+        },
+        [&](int i, const float4& four) {
+            samples[at<side>(i, column)] = four.x, samples[at<side>(i + 1, column)] = four.y;
+            samples[at<side>(i + 2, column)] = four.z, samples[at<side>(i + 3, column)] = four.w;
+        });
 }
 
-// F and R over row `row` of the tile, whose columns are filtered; the result is scaled, and then shifted.
+// F and R over a row of the tile, which is less the datum already; the result is scaled, and then shifted.
 template <int R>
 __device__ inline void filter_row_of_tile(float* samples, int row, const StreamLine<R>& line,
                                           Vec<float, R>& P, Vec<float, R>& Q, float scale, float shift) {
-    float x[stream_side];
-#pragma unroll
-    for (int i = 0; i < stream_side; i += 4) {
-        const float4 four = *reinterpret_cast<const float4*>(samples + at<stream_side>(row, i));
-        x[i] = four.x, x[i + 1] = four.y, x[i + 2] = four.z, x[i + 3] = four.w;
-    }
-    filter_line_of_tile(line, x, P, Q, 0, scale, shift);
-#pragma unroll
-    for (int i = 0; i < stream_side; i += 4)
-        *reinterpret_cast<float4*>(samples + at<stream_side>(row, i)) =
-            float4{x[i], x[i + 1], x[i + 2], x[i + 3]};
+    constexpr int side = stream_side;
+    filter_line_of_tile(
+        line, P, Q, 0, scale, shift,
+        [&](int i) { return *reinterpret_cast<const float4*>(samples + at<side>(row, i)); },
+        [&](int i, const float4& four) { *reinterpret_cast<float4*>(samples + at<side>(row, i)) = four; });
 }
 
 }  // namespace sweep::gpu

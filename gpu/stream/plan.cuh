@@ -41,6 +41,8 @@ class StreamPlan final : public Plan {
         check(cudaMemcpyAsync(weights_.data(), host_weights_.data(), weights_.bytes(), cudaMemcpyHostToDevice,
                               stream));
         if (!filter_.columns.forgets || !filter_.rows.forgets) return false;
+        filter_.along_columns = !filter.columns.is_identity();
+        filter_.along_rows = !filter.rows.is_identity();
         filter_.scale = float(filter.gain_after(all_passes));
         filter_.response = float(filter.response_after(all_passes));
         filter_.response_of_columns = float(filter.response_after(2));

@@ -35,6 +35,7 @@ template <int R>
 struct StreamFilter {
     StreamLine<R> columns, rows;
     float scale, response, response_of_columns;
+    bool along_columns, along_rows;  // what runs
 };
 
 // What the roles of a thread block share; each is a warp's or a pair's, from the first tile to the last.
@@ -102,9 +103,14 @@ struct StreamRoles {
                 shared.datum[slot] = c;
                 walk.publish_datum(m, n, c);
             }
+            if (filter.along_columns) {
 #pragma unroll 1
-            for (int x = 0; x < side; x += 32)
-                leave_column_words(samples, walk, filter.columns, m, n, x, c, outside);
+                for (int x = 0; x < side; x += 32)
+                    leave_column_words(samples, walk, filter.columns, m, n, x, c, outside);
+            } else {  // rows take samples less the datum, as columns leave them
+#pragma unroll 4
+                for (int i = lane; i < side * side; i += 32) samples[i] -= c;
+            }
             __syncwarp();
             if (lane == 0) arrive_at(shared.dotted[slot]);
             slot += dot_warps;
@@ -145,41 +151,18 @@ struct StreamRoles {
             const float c = shared.datum[slot], outside = datum.outside(0, c);
             StreamSteps steps;
             if (datum.from_image) steps = ask_datums(walk, filter, m, n, c);
-            const int place = m % walk.column_strips, place_of_rows = m % walk.row_strips;
             Vec<float, R> P, Q;
-            enter_tile_of_stream(
-                filter.columns, m, walk.tag(m), 1, steps, 0, P, Q,
-                [&](int j) {
-                    return walk.of_column(walk.before(place, j, walk.column_strips), 0, n * side + t);
-                },
-                [&](int j) {
-                    return walk.of_column(walk.behind(place, j, walk.column_strips), 1, n * side + t);
-                });
+            if (filter.along_columns) enter_column(m, n, t, steps, P, Q);
             if (!walk.gives_back_first) give_back();
-            const auto edge = [&](float sample) { return filter.columns.clamp ? sample - c : outside; };
-            if (m == 0) enter_line_of_stream(filter.columns, 0, edge(samples[at<side>(0, t)]), P);
-            if (m == walk.tiling.M - 1)
-                enter_line_of_stream(filter.columns, 1, edge(samples[at<side>(side - 1, t)]), Q);
-            filter_column_of_tile(samples, t, filter.columns, c, P, Q);
+            if (filter.along_columns) filter_column(samples, m, t, c, outside, P, Q);
             while (!__all_sync(~0u, walk.is_finished(finished))) {
                 __nanosleep(200);
                 finished = walk.ask_finished(reader);
             }
-            together();
-            const float outside_rows = outside * filter.response_of_columns;
-#pragma unroll 1
-            for (int r = 0; r < 32; r += 16)
-                leave_row_words(samples, walk, filter.rows, m, n, t / 32 * 32 + r, outside_rows);
-            enter_tile_of_stream(
-                filter.rows, n, walk.tag(m), 0, steps, 2, P, Q,
-                [&](int j) { return walk.of_row(place_of_rows, n - j, 0, t); },
-                [&](int j) { return walk.of_row(place_of_rows, n + j, 1, t); });
-            const auto row_edge = [&](float sample) { return filter.rows.clamp ? sample : outside_rows; };
-            if (n == 0) enter_line_of_stream(filter.rows, 0, row_edge(samples[at<side>(t, 0)]), P);
-            if (n == walk.tiling.N - 1)
-                enter_line_of_stream(filter.rows, 1, row_edge(samples[at<side>(t, side - 1)]), Q);
-            filter_row_of_tile(samples, t, filter.rows, P, Q, filter.scale,
-                               c * filter.response * filter.scale);
+            if (filter.along_rows) {
+                together();
+                filter_row(samples, m, n, t, c, outside * filter.response_of_columns, steps);
+            }
             show_to_copies();
             together();
             if (t == 0) {
@@ -197,6 +180,49 @@ struct StreamRoles {
     }
 
   private:
+    // 8.2
+    __device__ void enter_column(int m, int n, int t, const StreamSteps& steps, Vec<float, R>& P,
+                                 Vec<float, R>& Q) const {
+        const int place = m % walk.column_strips;
+        enter_tile_of_stream(
+            filter.columns, m, walk.tag(m), 1, steps, 0, P, Q,
+            [&](int j) { return walk.of_column(walk.before(place, j, walk.column_strips), 0, n * side + t); },
+            [&](int j) {
+                return walk.of_column(walk.behind(place, j, walk.column_strips), 1, n * side + t);
+            });
+    }
+    __device__ void filter_column(float* samples, int m, int t, float c, float outside, Vec<float, R>& P,
+                                  Vec<float, R>& Q) const {
+        const auto edge = [&](float sample) { return filter.columns.clamp ? sample - c : outside; };
+        if (m == 0) enter_line_of_stream(filter.columns, 0, edge(samples[at<side>(0, t)]), P);
+        if (m == walk.tiling.M - 1)
+            enter_line_of_stream(filter.columns, 1, edge(samples[at<side>(side - 1, t)]), Q);
+        const float scale = filter.along_rows ? 1 : filter.scale, shift = filter.along_rows ? 0 : end(c);
+        filter_column_of_tile(samples, t, filter.columns, c, P, Q, scale, shift);
+    }
+    // 8.3, 8.4; the constant `outside` continues the rows.
+    __device__ void filter_row(float* samples, int m, int n, int t, float c, float outside,
+                               const StreamSteps& steps) const {
+#pragma unroll 1
+        for (int r = 0; r < 32; r += 16)
+            leave_row_words(samples, walk, filter.rows, m, n, t / 32 * 32 + r, outside);
+        const int place = m % walk.row_strips;
+        Vec<float, R> P, Q;
+        enter_tile_of_stream(
+            filter.rows, n, walk.tag(m), 0, steps, 2, P, Q,
+            [&](int j) { return walk.of_row(place, n - j, 0, t); },
+            [&](int j) { return walk.of_row(place, n + j, 1, t); });
+        const auto edge = [&](float sample) { return filter.rows.clamp ? sample : outside; };
+        if (n == 0) enter_line_of_stream(filter.rows, 0, edge(samples[at<side>(t, 0)]), P);
+        if (n == walk.tiling.N - 1)
+            enter_line_of_stream(filter.rows, 1, edge(samples[at<side>(t, side - 1)]), Q);
+        filter_row_of_tile(samples, t, filter.rows, P, Q, filter.scale, end(c));
+    }
+    // What is added to the filtered and scaled sample of a tile of datum c.
+    __device__ float end(float c) const {
+        return c * filter.response * filter.scale;
+    }
+
     // Continues a tile that ends beyond the image, by its last column and row or by the constant outside.
     __device__ void fill_beyond(float* samples, int m, int n, float outside) const {
         const int rows = walk.tiling.rows_of(m, side), columns = walk.tiling.columns_of<side>(n);

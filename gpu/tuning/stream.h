@@ -13,8 +13,8 @@ struct Stream {
     static constexpr int asked_at_once = 2;
     // The most tiles that a line may remember, and the share of the tiles on the chip that may lie between a tile and the
     // last one whose dots it waits for, if this is to be faster than algorithm 7.
-    static constexpr int most_reach = 5;
-    static constexpr double most_share = 0.4;
+    static constexpr int most_reach = 4;
+    static constexpr double most_share = 0.45;
 };
 
 }  // namespace sweep::gpu::tuning

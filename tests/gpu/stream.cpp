@@ -25,7 +25,7 @@ class Stream : public GpuCases {
     // Images just too large to stay on the chip, narrow and wide ones; the emulated chip holds 16 tiles of 64 x 128.
     std::vector<Shape> shapes() const {
         if (emulated_) return {{132, 1100, 1}, {516, 300, 1}};
-        return {{2048, 2112, 1}, {3000, 1500, 1}, {1028, 5000, 1}, {6000, 800, 1}, {4100, 2049, 1}};
+        return {{2048, 2180, 1}, {3000, 1500, 1}, {1028, 5000, 1}, {6000, 800, 1}, {4100, 2049, 1}};
     }
 };
 
@@ -50,6 +50,16 @@ TEST_F(Stream, Anisotropic) {
         filter.sigma_y = 11;
         expect(by_8(shape, filter, BoundaryKind::clamp));
     }
+}
+
+TEST_F(Stream, OneAxis) {
+    for (const Shape& shape : shapes())
+        for (const Axes axes : {Axes::x, Axes::y})
+            for (const BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::constant}) {
+                FilterSpec filter = gaussian(5, 3);
+                filter.axes = axes;
+                expect(by_8(shape, filter, boundary));
+            }
 }
 
 // A large constant beside a small one: each tile has a datum of its own.
