@@ -61,17 +61,25 @@ inline constexpr int rows_of_warp = tile_rows / (resident_threads / 32);
 // Derives the rows of the warp (gpu/plan/last_line.cuh). What is read beside the result is in L2. A call, too.
 [[gnu::noinline]] __device__ inline void derive_samples(const LastLine& line, const ResidentImage& p, int m,
                                                         int n, TileSamples& tile) {
-    const int y0 = threadIdx.x / 32 * rows_of_warp;
-#pragma unroll 8
-    for (int i = threadIdx.x % 32; i < rows_of_warp * tile_columns; i += 32) {
-        const int y = y0 + i / tile_columns, x = i % tile_columns, row = m * tile_rows + y,
-                  column = n * tile_columns + x;
-        const bool is_there = line.other && row < p.height && column < p.width;
-        const float other =
-            is_there ? __ldcg(line.other + (std::size_t(row) * p.width + column) * p.channels + blockIdx.y)
-                     : 0;
-        float& result = tile.samples[TileSamples::at(y, x)];
-        result = line.derived(other, result);
+    const int lane = threadIdx.x % 32, y0 = threadIdx.x / 32 * rows_of_warp, column = n * tile_columns + lane;
+    constexpr int at_once = 2 * pieces_of_row;  // two rows
+#pragma unroll 1
+    for (int first = 0; first < rows_of_warp; first += 2) {
+        const int row = m * tile_rows + y0 + first;
+        float other[at_once];
+#pragma unroll
+        for (int k = 0; k < at_once; ++k) {
+            const int y = row + k / pieces_of_row, x = column + k % pieces_of_row * 32;
+            other[k] = line.other && y < p.height && x < p.width
+                           ? __ldcg(line.other + (std::size_t(y) * p.width + x) * p.channels + blockIdx.y)
+                           : 0;
+        }
+#pragma unroll
+        for (int k = 0; k < at_once; ++k) {
+            float& result =
+                tile.samples[TileSamples::at(y0 + first + k / pieces_of_row, lane + k % pieces_of_row * 32)];
+            result = line.derived(other[k], result);
+        }
     }
     __syncwarp();
 }
