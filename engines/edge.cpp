@@ -8,6 +8,7 @@
 #include "cpu/edge/edge_filter.h"
 #include "engines/start.h"
 #include "gpu/edge/edge_filter.h"
+#include "gpu/interop.h"
 #include "gpu/probe.h"
 
 namespace sweep {
@@ -60,6 +61,22 @@ void EdgeRun::run_on_device(ConstImageView in, ConstImageView guide, ImageView o
             ExitCode::usage,
             "images in device memory are of the engine cuda: ask for it, or copy them to host memory");
     gpu_->run_on_device(in, guide, out, stream);
+}
+
+EdgeBuffers::EdgeBuffers(unsigned in, unsigned out, const Shape& shape) {
+    std::string why_not;  // the way through host memory is the same to who asks
+    in_ = gpu::register_buffer(in, shape, Access::read, why_not);
+    if (in_) out_ = gpu::register_buffer(out, shape, Access::write, why_not);
+}
+
+EdgeBuffers::~EdgeBuffers() = default;
+
+void EdgeRun::run_on_buffers(const EdgeBuffers& buffers) {
+    gpu::on_mapped_buffers(*buffers.in_, *buffers.out_, [&](const void* from, void* to) {
+        const std::ptrdiff_t row = std::ptrdiff_t(shape_.row_bytes(sample_));
+        const ConstImageView image{from, shape_, sample_, row};
+        gpu_->run_on_device(image, image, {to, shape_, sample_, row}, nullptr);
+    });
 }
 
 void EdgeRun::run(ConstImageView in, ConstImageView guide, ImageView out) {

@@ -13,11 +13,25 @@ class EdgeFilterRun;
 }
 namespace gpu {
 class EdgeFilterRun;
-}
+class GlImage;
+}  // namespace gpu
 
 // The engine that filters such samples where this one is asked for: CUDA or the CPU where none is. Throws Error(usage) where it has
 // no edge filter, and as pick_engine() does where it cannot be used here.
 EngineKind edge_engine(EngineKind asked, Sample sample);
+
+// Two buffers of OpenGL that CUDA shares, of an image in f32, packed, and of the result. They are deleted after this object, whose
+// destructor needs their context.
+class EdgeBuffers {
+  public:
+    EdgeBuffers(unsigned in, unsigned out, const Shape& shape);
+    ~EdgeBuffers();
+    bool are_shared() const { return out_ != nullptr; }
+
+  private:
+    friend class EdgeRun;
+    std::unique_ptr<gpu::GlImage> in_, out_;
+};
 
 // A filter of images of one shape, to run again and again. One thread calls it.
 class EdgeRun {
@@ -34,6 +48,11 @@ class EdgeRun {
 
     // In memory of the current CUDA device, on a stream, as gpu::EdgeFilterRun has it, for CUDA alone.
     void run_on_device(ConstImageView in, ConstImageView guide, ImageView out, void* stream);
+
+    bool is_on_cuda() const { return gpu_ != nullptr; }
+    // Filters the image in the first of two buffers, which is its own guide, into the second, and waits for it. For CUDA alone, and
+    // buffers that are shared. Throws Error(failed).
+    void run_on_buffers(const EdgeBuffers& buffers);
 
     // How often an iteration reads image and guide.
     int reads() const;

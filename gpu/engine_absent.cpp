@@ -106,6 +106,10 @@ std::unique_ptr<GlImage> register_buffer(unsigned, Shape, Access, std::string& w
     return nullptr;
 }
 
+void on_mapped_buffers(GlImage&, GlImage&, const std::function<void(const void* from, void* to)>&) {
+    absent();
+}
+
 ExportedMemory export_memory(std::size_t, const Uuid&) {
     return {};
 }

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -26,6 +27,11 @@ class GlImage final : public SharedImage {
 // Registers a GL texture (buffer), as TextureEngine shares it.
 std::unique_ptr<GlImage> register_texture(unsigned texture, Shape shape, Access access, std::string& why_not);
 std::unique_ptr<GlImage> register_buffer(unsigned buffer, Shape shape, Access access, std::string& why_not);
+
+// Calls work(from, to) with the addresses of a registered buffer to read and of one to write, both in memory of the CUDA device, for
+// work on the default stream; waits for it, and gives the buffers back to OpenGL, whatever happens. Throws Error(failed).
+void on_mapped_buffers(GlImage& in, GlImage& out,
+                       const std::function<void(const void* from, void* to)>& work);
 
 // Memory of the CUDA device, for a buffer of OpenGL to be made of. OpenGL's own memory slows kernels down once OpenGL has
 // drawn (bench/results/notes.md).

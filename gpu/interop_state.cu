@@ -65,6 +65,20 @@ std::unique_ptr<GlImage> register_texture(unsigned texture, Shape shape, Access 
     return registered(std::move(state), status, texture, "texture", why_not);
 }
 
+void on_mapped_buffers(GlImage& in, GlImage& out,
+                       const std::function<void(const void* from, void* to)>& work) {
+    cudaGraphicsResource_t resources[] = {in.state().resource, out.state().resource};
+    check(cudaGraphicsMapResources(2, resources, nullptr));
+    struct Unmap {
+        cudaGraphicsResource_t* resources;
+        ~Unmap() { ignore(cudaGraphicsUnmapResources(2, resources, nullptr)); }
+    } unmap{resources};
+    in.state().view_mapped();
+    out.state().view_mapped();
+    work(in.state().data, out.state().data);
+    check(cudaStreamSynchronize(nullptr));
+}
+
 bool finds_byte(unsigned buffer, std::size_t bytes, unsigned char byte) {
     std::string why_not;
     const auto image = register_buffer(buffer, {1, 1, 1}, Access::read, why_not);

@@ -1,4 +1,5 @@
-// The edge filter (core/edge/edge_filter.h) of a picture in the window, through host memory.
+// The edge filter (core/edge/edge_filter.h) of a picture in the window: in buffers that CUDA shares, or through
+// host memory.
 #pragma once
 
 #include <memory>
@@ -31,10 +32,18 @@ class EdgePicture {
         friend bool operator==(const Made&, const Made&) = default;
     };
 
+    void share(const Shape& shape);
+    // Through buffers that CUDA shares; false where there are none, or no memory for its work.
+    bool run_in_buffers(const Texture& light, GLenum format);
+    void run_on_host(const Texture& light, GLenum format, const Shape& shape);
+
     std::optional<Made> made_;
+    Buffer light_buffer_, smooth_buffer_;
+    std::unique_ptr<EdgeBuffers> shared_;  // null: not on CUDA; it goes before the buffers do
     std::unique_ptr<EdgeRun> filter_;
     Image light_, smooth_;
     Texture result_;
+    std::size_t bytes_ = 0;
     double read_ms_ = 0, filter_ms_ = 0, upload_ms_ = 0;
 };
 

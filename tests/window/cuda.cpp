@@ -53,6 +53,29 @@ class CudaWindow : public DemoFrames {
     gpu::GlRegistrations before_;
 };
 
+TEST_F(CudaWindow, SmoothsBetweenEdgesInBuffersThatItShares) {
+    begin("filtered");
+    for (const char* of : {"panels", "captions", "dither"}) demo_->set(of, "off");
+    demo_->open(picture("one.png", 60, 40));
+    demo_->run_action("no-filter");
+    const Screen raw = frame();
+    demo_->run_action("edge-filter");
+    expect_none_registered_in(2);
+    const Screen by_cuda = frame();
+    EXPECT_GT(differing(by_cuda, raw), 1000);
+    demo_->open(picture("two.png", 33, 50));
+    draw(3);
+    demo_->set("iterations", "1");
+    draw(2);
+    demo_->set("iterations", "3");
+    demo_->open(path("one.png"));
+    draw(3);
+    EXPECT_LE(differing(frame(), by_cuda), 0);
+    demo_->set("engine", "cpu");
+    draw(3);
+    EXPECT_LE(differing(frame(), by_cuda), 0);
+}
+
 TEST_F(CudaWindow, FiltersWhatItIsGivenNext) {
     begin("filtered");
     demo_->open(picture("one.png", 60, 40));
