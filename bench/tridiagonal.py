@@ -33,11 +33,11 @@ def by_scipy(arrays, axis):
 
 def cusparse_of(cupy):
     """Returns solve(a, b, c, d) of cuSPARSE, which writes the solution to d."""
+    handle = ctypes.c_void_p(cupy.cuda.device.get_cusparse_handle())  # loads the library
     library = next(ctypes.CDLL(line.split()[-1]) for line in open("/proc/self/maps") if "libcusparse.so" in line)
-    handle = ctypes.c_void_p(cupy.cuda.device.get_cusparse_handle())
 
     def solve(a, b, c, d):
-        letter = b"SD"[d.dtype == np.float64:][:1].decode()
+        letter = "D" if d.dtype == np.float64 else "S"
         lines = d.size // d.shape[-1]
         arguments = [handle, ctypes.c_int(d.shape[-1]), *(ctypes.c_void_p(x.data.ptr) for x in (a, b, c, d)), ctypes.c_int(lines),
                      ctypes.c_int(d.shape[-1])]

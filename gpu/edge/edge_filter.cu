@@ -84,7 +84,8 @@ struct EdgeFilterRun::State {
     template <bool single>
     void iterate(const EdgeImages& images, const Workspace& workspace, const EdgeExponent& exponent,
                  cudaStream_t stream) const {
-        const LaunchOn on{stream, can_overlap};
+        // Where there is more to do, thread blocks that wait take the place of others: 1.11 to 1.16 ms at 8192^2 on an H100.
+        const LaunchOn on{stream, can_overlap && shape.samples() < std::size_t(1) << 24};
         const dim3 grid{unsigned(p.M) * unsigned(p.N)}, block{32, unsigned(p.channels)};
         const std::size_t shared = EdgeTile<single>::shared_bytes(p.channels);
         const double a = std::exp2(-exponent.step);

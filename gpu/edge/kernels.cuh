@@ -17,9 +17,9 @@ namespace sweep::gpu {
 template <bool single>
 inline constexpr int edge_threads = single ? 32 : 128;
 template <bool single>
-inline constexpr int edge_blocks = single ? 20 : 5;
+inline constexpr int edge_blocks = single ? 20 : 4;
 template <bool single>
-inline constexpr int edge_column_blocks = single ? 32 : 6;
+inline constexpr int edge_column_blocks = single ? 32 : 5;
 
 // Keeps the segment of the lane's line, of samples in shared memory, and the last of them where the line ends here.
 __device__ inline void keep_edge_segment(const EdgeAxis& axis, int block, std::size_t line, const float* x,
