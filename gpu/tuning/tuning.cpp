@@ -1,12 +1,23 @@
 #include "gpu/tuning/tuning.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "core/families/halo.h"
 #include "core/problem/accuracy.h"
 #include "gpu/tuning/large_blocks.h"
 
 namespace sweep::gpu {
+namespace {
+
+// `auto` takes halo for a filter of this order with zeros whose response has at most so many samples on each side.
+// (bench/results/notes.md, filters that forget fast)
+struct ShortResponse {
+    int order, halo;
+};
+constexpr ShortResponse short_responses[]{{3, 12}, {5, 16}, {7, 16}};
+
+}  // namespace
 
 bool is_tuned(const Job& job) {
     const Problem& problem = job.problem;
@@ -48,9 +59,14 @@ bool halo_wins(const Tuning& tuning, const Planner& planner) {
     if (!is_recursive(problem.filter.kind) || !planner.why_not(EngineKind::cuda, Algorithm::halo).empty() ||
         planner.expected_error(Algorithm::halo) > tried_tolerance(problem))
         return false;
-    const int halo = halo_of(planner.filter(), problem.passes);
+    const FilterDesign& filter = planner.filter();
+    const int halo = halo_of(filter, problem.passes);
+    if (filter.feeds_forward())
+        return std::any_of(
+            std::begin(short_responses), std::end(short_responses),
+            [&](const ShortResponse& s) { return s.order == filter.order() && halo <= s.halo; });
     return std::any_of(tuning.short_memories.begin(), tuning.short_memories.end(), [&](const ShortMemory& s) {
-        return s.order == planner.filter().order() && s.channels == problem.shape.channels &&
+        return s.order == filter.order() && s.channels == problem.shape.channels &&
                s.samples == problem.input && halo <= s.halo && problem.shape.pixels() < s.below;
     });
 }

@@ -296,6 +296,16 @@ TEST_F(Halo, FiltersWithZerosHaveTwoBoundariesAndADatum) {
     expect_nan_stays_in_corners(by_halo(problem({140, 90, 1}, with_zeros(3e-4, 1))));
 }
 
+TEST_F(Halo, AutoChoosesItForFiltersWithZeros) {
+    const auto takes_halo = [&](double sigma, BoundaryKind boundary) {
+        engine_->prepare(problem({130, 61, 1}, with_zeros(3e-4, sigma), boundary));
+        return engine_->resolved().method.algorithm == Algorithm::halo;
+    };
+    EXPECT_TRUE(takes_halo(1, BoundaryKind::mirror));
+    EXPECT_FALSE(takes_halo(5, BoundaryKind::mirror)) << "too long";
+    EXPECT_FALSE(takes_halo(1, BoundaryKind::zero)) << "constants outside";
+}
+
 // One plan goes on with another sigma, whose tiles are others, and is left for a filter without zeros.
 TEST_F(Halo, GoesFromZerosToPolesAlone) {
     for (const FilterSpec& filter : {with_zeros(3e-4, 1), with_zeros(3e-4, 2), gaussian(1),
