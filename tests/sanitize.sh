@@ -48,11 +48,15 @@ order 8                        | --filter iir --causal=-4,7,-7,4.375,-1.75,.4375
 resident                       | $orders --algorithm 8 --boundary clamp,mirror,none --size 260x135,257x130
 resident, zeros                | --filter gaussian --accuracy 3e-4 --algorithm 8 --boundary clamp,mirror,none --size 260x135,257x130
 resident, bytes                | --algorithm 8 --channels 3 --sample u8 --boundary clamp,repeat --size 200x135
+streams                        | --filter gaussian --order 3 --sigma 3 --algorithm 8 --boundary clamp --size 1028x4200
+streams along one axis         | --filter gaussian --order 3 --sigma 3 --algorithm 8 --axes y --boundary clamp,zero --size 260x330
+streams along rows             | --filter bspline3,bspline5 --algorithm 8 --axes x --boundary clamp,zero --size 260x330
 rows on the chip               | $orders --algorithm 8a --axes x --boundary clamp,mirror,reflect101,none --size 260x135,1100x70
 columns on the chip            | $orders --algorithm 8a --axes y --boundary clamp,repeat,reflect101,none --size 135x260,70x1100
 lines on the chip, zeros       | --filter gaussian --accuracy 3e-4 --algorithm 8a --axes y --boundary clamp,mirror --size 135x260,70x1100
 lines on the chip, bytes       | --algorithm 8a --axes x --channels 3 --sample u8 --boundary clamp,repeat --size 200x135
 halo                           | --filter exponential,bspline3,bspline5,gaussian --alpha 0.6 --sigma 1 --order 3 --algorithm halo --boundary clamp,mirror,zero --size 252x251,251x130
+halo, zeros                    | --filter gaussian --accuracy 3e-4 --sigma 1,2 --algorithm halo --boundary clamp,mirror --size 252x251,251x130
 halo, four channels            | --filter bspline3,bspline5,gaussian --sigma 1 --order 3 --algorithm halo --boundary clamp,mirror --channels 4 --size 251x130
 halo, bytes                    | --filter bspline3,bspline5,gaussian --sigma 1 --order 3 --algorithm halo --boundary clamp --channels 3 --sample u8 --size 251x130
 halo, textures into halves     | --filter bspline3,gaussian --sigma 1 --algorithm halo --channels 4 --sample u8 --memory texture --result half --size 251x130
