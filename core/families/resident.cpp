@@ -1,24 +1,38 @@
 // Algorithm 8: images that stay on the chip, or stream through it.
 #include "core/families/resident.h"
 
+#include <algorithm>
 #include <array>
 
 #include "core/blocks/section_units.h"
 #include "core/families/row_refusals.h"
 #include "core/families/stream.h"
 #include "core/families/traffic.h"
+#include "core/filter/memory.h"
 
 namespace sweep {
 namespace {
 
 constexpr std::array rows{
-    AlgorithmInfo{
-        .algorithm = Algorithm::alg8,
-        .name = "8",
-        .text = "read once: in tiles that stay on the chip until they are written (ours)",
-        .boundaries = boundaries_but_reflect101,
-        .feeds_forward = true},
+    AlgorithmInfo{.algorithm = Algorithm::alg8,
+                  .name = "8",
+                  .text = "read once: in tiles that stay on the chip until they are written (ours)",
+                  .boundaries = boundaries_but_reflect101,
+                  .feeds_forward = true},
 };
+
+// Along one axis images stream, whatever their size: a filter forgets within a tile if its memory is shorter than so many.
+constexpr int most_samples_along_one_axis = 7 * stream_side;
+
+bool streams_along_one_axis(const DesignedProblem& asked) {
+    const auto& [p, filter] = asked;
+    const AxisDesign& axis = p.filter.axes == Axes::x ? filter.rows : filter.columns;
+    const BoundaryKind boundary = p.boundary.kind;
+    constexpr int longer = most_samples_along_one_axis + 1;
+    return has_rows_of_words(p) && p.passes == all_passes && filter.order() <= most_stream_order &&
+           !filter.feeds_forward() && is_extended(boundary) && !is_periodic(boundary) &&
+           std::max(memory(axis.causal, longer), memory(axis.anticausal, longer)) < longer;
+}
 
 std::string refusal(const DesignedProblem& asked) {
     const auto& [p, filter] = asked;
@@ -30,6 +44,11 @@ std::string refusal(const DesignedProblem& asked) {
     if (filter.feeds_forward() && !(has_resident_zeros(filter.order()) && has_units(filter)))
         return subject_of(p) +
                " has zeros in orders 3 and 5, where each section remembers and responds at once";
+    if (p.filter.axes != Axes::both && !streams_along_one_axis(asked))
+        return subject_of(p) +
+               " filters along one axis float32 of one channel in rows of whole 16 bytes, in orders 1 to " +
+               std::to_string(most_stream_order) + " without zeros that remember at most " +
+               std::to_string(most_samples_along_one_axis) + " samples, where constants continue the lines";
     if (p.method.block != 0 && p.method.block != resident_tile_columns)
         return subject_of(p) + " has tiles of " + std::to_string(resident_tile_columns) + " columns, not " +
                std::to_string(p.method.block);

@@ -206,6 +206,7 @@ struct StreamRoles {
 #pragma unroll 1
         for (int r = 0; r < 32; r += 16)
             leave_row_words(samples, walk, filter.rows, m, n, t / 32 * 32 + r, outside);
+        __syncwarp();  // rows have been read by other lanes than those that filter them
         const int place = m % walk.row_strips;
         Vec<float, R> P, Q;
         enter_tile_of_stream(

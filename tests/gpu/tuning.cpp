@@ -72,7 +72,7 @@ TEST_F(GpuTuning, TakesTheChipWhereLinesGoOnAsConstantsDoAndFiltersForget) {
     engine.prepare(p);
     EXPECT_EQ(engine.resolved().method.algorithm, Algorithm::alg7) << "asked for";
     p.method.algorithm = Algorithm::automatic;
-    p.shape = {4096, 2049, 1};  // more tiles than a chip holds
+    p.shape = {4098, 2049, 1};  // more tiles than a chip holds, in rows that cannot stream
     engine.prepare(p);
     EXPECT_EQ(engine.resolved().method.algorithm, Algorithm::alg7);
 }
