@@ -9,8 +9,8 @@
 //     8.3      P and Q that enter from the K tiles on both sides
 //     8.4      V = R(F(Z)), and the store
 //
-// A filter that forgets in K tiles needs no scan: sums over K tiles by Horner's scheme are enough. Each tile has a datum, as in
-// gpu/resident/resident.cuh, and adds to what it hands on the step to the datum of the next.
+// A filter that forgets in K tiles needs no scan: sums over K tiles by Horner's scheme are enough. Each tile has a datum of its
+// own, which it publishes beside its words; who takes these adds what the datums differ by (gpu/stream/passes.cuh).
 //
 // Thread block b, one a multiprocessor, has the tiles b, b + B, b + 2 B, .. of the image, by rows, and 13 of them at a time.
 // Three warps take the dots of 8.1, a tile each by turns; six pairs of warps do the rest, a tile each by turns, whose threads
