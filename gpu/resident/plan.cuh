@@ -16,7 +16,7 @@ struct Residence {
 };
 
 template <class Filter>
-class ResidentPlan final : public DerivingPlan {
+class ResidentPlan final : public Plan {
     static constexpr int R = Filter::order;
 
   public:
@@ -61,15 +61,14 @@ class ResidentPlan final : public DerivingPlan {
         return true;
     }
 
-    void launch_derived(const Stage&, const PixelSource& in, const PixelSink& out, LaunchOn on,
-                        const LastLine& line) override {
+    void launch_stage(const Stage&, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
         on.overlap = false;
         on.cooperative = true;
         const int tiles_of_channel = image_.tiles_down * image_.tiles_across;
         on.cover = {Cover::tiles, tile_columns, tile_rows, image_.tiles_across, tiles_of_channel};
         launch(on, resident_kernel<Filter>, dim3(unsigned(tiles_of_channel), unsigned(image_.channels)),
-               resident_threads, sizeof(ResidentShared<R>), in, out, image_, datum_, filter_, line,
-               words_.data(), run_);
+               resident_threads, sizeof(ResidentShared<R>), in, out, image_, datum_, filter_, words_.data(),
+               run_);
         ++run_;  // not where the launch fails
     }
 

@@ -219,8 +219,8 @@ template <class Filter>
 __global__ __launch_bounds__(resident_threads, tuning::Resident::tiles) void resident_kernel(
     const __grid_constant__ PixelSource in, const __grid_constant__ PixelSink out,
     const __grid_constant__ ResidentImage image, const __grid_constant__ PartDatum datum,
-    const __grid_constant__ ResidentFilter<Filter> filter, const __grid_constant__ LastLine line,
-    PerimeterWord* words, unsigned run, const __grid_constant__ TraceLog trace_log) {
+    const __grid_constant__ ResidentFilter<Filter> filter, PerimeterWord* words, unsigned run,
+    const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     extern __shared__ __align__(16) unsigned char raw[];
     const ResidentTile<Filter> tile{image, filter, *reinterpret_cast<ResidentShared<Filter::order>*>(raw),
@@ -230,7 +230,6 @@ __global__ __launch_bounds__(resident_threads, tuning::Resident::tiles) void res
         tile.template filter<LineEnds::constant>();
     else
         ResidentTile<Filter>::filter_exactly(image, filter, tile.shared, words, run, datum);
-    if (line.is_there) derive_samples(line, image, tile.m, tile.n, tile.shared.tile);
     store(out, tile);
 }
 

@@ -8,7 +8,6 @@
 #include "core/families/resident.h"
 #include "gpu/image/intermediate.cuh"
 #include "gpu/image/pixels.cuh"
-#include "gpu/plan/last_line.cuh"
 #include "gpu/resident/piece_line.cuh"
 
 namespace sweep::gpu {
@@ -56,32 +55,6 @@ inline constexpr int rows_of_warp = tile_rows / (resident_threads / 32);
             put_sample(out, n * tile_columns + x, m * tile_rows + y, blockIdx.y,
                        tile.samples[TileSamples::at(y, x)]);
     }
-}
-
-// Derives the rows of the warp (gpu/plan/last_line.cuh). What is read beside the result is in L2. A call, too.
-[[gnu::noinline]] __device__ inline void derive_samples(const LastLine& line, const ResidentImage& p, int m,
-                                                        int n, TileSamples& tile) {
-    const int lane = threadIdx.x % 32, y0 = threadIdx.x / 32 * rows_of_warp, column = n * tile_columns + lane;
-    constexpr int at_once = 2 * pieces_of_row;  // two rows
-#pragma unroll 1
-    for (int first = 0; first < rows_of_warp; first += 2) {
-        const int row = m * tile_rows + y0 + first;
-        float other[at_once];
-#pragma unroll
-        for (int k = 0; k < at_once; ++k) {
-            const int y = row + k / pieces_of_row, x = column + k % pieces_of_row * 32;
-            other[k] = line.other && y < p.height && x < p.width
-                           ? __ldcg(line.other + (std::size_t(y) * p.width + x) * p.channels + blockIdx.y)
-                           : 0;
-        }
-#pragma unroll
-        for (int k = 0; k < at_once; ++k) {
-            float& result =
-                tile.samples[TileSamples::at(y0 + first + k / pieces_of_row, lane + k % pieces_of_row * 32)];
-            result = line.derived(other[k], result);
-        }
-    }
-    __syncwarp();
 }
 
 // Copies the rows of the warp of an image of one channel of float32, N samples a lane. Beyond the image's edges they are
