@@ -32,6 +32,9 @@ inline std::int64_t stream_distance(const Job& job) {
            stream_reach(job.design.rows, shape.width);
 }
 
+// The shared memory of a thread block: its tiles, and less than a kilobyte of barriers.
+inline constexpr int stream_shared_bytes = tuning::Stream::tiles * stream_side * stream_side * 4 + 1024;
+
 // True for float32 planes whose lines constants continue, filtered by all four passes by kernels that are there. They hold
 // so many tiles that none waits for one that finds no room; a slot is left for the next tile to come.
 inline bool stream_fits(const Job& job, const DeviceLimits& limits) {
@@ -39,7 +42,7 @@ inline bool stream_fits(const Job& job, const DeviceLimits& limits) {
     return job.design.order() <= most_stream_order && !job.design.feeds_forward() &&
            takes_bulk_copies(p, limits) && p.method.memory == Memory::linear && p.passes == all_passes &&
            stream_reach(job) <= most_stream_reach && is_extended(p.boundary.kind) &&
-           !is_periodic(p.boundary.kind) &&
+           !is_periodic(p.boundary.kind) && limits.shared_bytes_per_block >= stream_shared_bytes &&
            stream_distance(job) < std::int64_t(limits.multiprocessors) * (tuning::Stream::tiles - 1);
 }
 

@@ -7,6 +7,7 @@
 #include "gpu/image/datum.cuh"
 #include "gpu/image/tile.cuh"
 #include "gpu/resident/perimeter_words.cuh"
+#include "gpu/stream/fits.h"
 #include "gpu/tuning/stream.h"
 
 namespace sweep::gpu {
@@ -26,6 +27,7 @@ struct StreamShared {
     int tile[tiles];                              // its number in the image; -1: there are no more
     float datum[tiles];
 };
+static_assert(sizeof(StreamShared) <= stream_shared_bytes);
 
 // The datum of a tile for others, with the tag of its strip.
 struct alignas(8) DatumWord {
