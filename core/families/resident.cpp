@@ -6,7 +6,6 @@
 
 #include "core/blocks/section_units.h"
 #include "core/families/row_refusals.h"
-#include "core/families/stream.h"
 #include "core/families/traffic.h"
 #include "core/filter/memory.h"
 

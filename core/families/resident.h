@@ -25,4 +25,14 @@ inline constexpr int most_chip_line_poles = 5;
 inline constexpr int line_piece = 32, most_line_pieces = 16, most_line_blocks = 8,
                      longest_chip_line = line_piece * most_line_pieces * most_line_blocks;
 
+// Of an image that streams through the chip (gpu/stream/stream.cuh): the side of a tile.
+inline constexpr int stream_side = 64;
+
+// The most tiles of a line that a filter may remember: a quarter of a warp asks for their datums.
+inline constexpr int most_stream_reach = 8;
+
+// The highest order that it has, without zeros. More are slower than algorithm 7 (bench/results/notes.md, algorithm 8 beyond the
+// chip).
+inline constexpr int most_stream_order = 3;
+
 }  // namespace sweep

@@ -5,7 +5,7 @@
 #include "core/filter/dispatch.h"
 #include "gpu/plan/orders.h"
 #include "gpu/resident/factory.cuh"
-#include "gpu/stream/fits.h"
+#include "gpu/tuning/stream_fits.h"
 
 namespace sweep::gpu {
 

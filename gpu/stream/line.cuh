@@ -8,7 +8,7 @@
 #include "gpu/resident/perimeter_words.cuh"
 #include "gpu/scan/segment_algebra.cuh"
 #include "gpu/scan/thread_axis.cuh"
-#include "gpu/stream/fits.h"
+#include "gpu/tuning/stream_fits.h"
 
 namespace sweep::gpu {
 

@@ -2,13 +2,13 @@
 // from warp to warp, and the words that tiles leave for each other.
 #pragma once
 
-#include "core/families/stream.h"
+#include "core/families/resident.h"
 #include "gpu/device/bulk_copy.cuh"
 #include "gpu/image/datum.cuh"
 #include "gpu/image/tile.cuh"
 #include "gpu/resident/perimeter_words.cuh"
-#include "gpu/stream/fits.h"
 #include "gpu/tuning/stream.h"
+#include "gpu/tuning/stream_fits.h"
 
 namespace sweep::gpu {
 

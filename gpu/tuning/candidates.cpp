@@ -5,8 +5,8 @@
 
 #include "core/families/resident.h"
 #include "core/filter/kinds.h"
-#include "gpu/stream/fits.h"
 #include "gpu/tuning/halo_tiles.h"
+#include "gpu/tuning/stream_fits.h"
 
 namespace sweep::gpu {
 namespace {

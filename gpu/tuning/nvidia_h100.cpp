@@ -1,6 +1,6 @@
 // What is fastest on an NVIDIA H100 80GB HBM3, as `sweep tune` has measured it there; written by bench/tuning_row.py. Where
 // algorithm 8 ends was put in later, from a run of `sweep tune` on an H100, and that it does not end where images may stream
-// through the chip (gpu/stream/fits.h says which may), from runs of `sweep bench`.
+// through the chip (gpu/tuning/stream_fits.h says which may), from runs of `sweep bench`.
 #include "gpu/tuning/row.h"
 
 namespace sweep::gpu {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/families/stream.h"
+#include "core/families/resident.h"
 #include "core/filter/memory.h"
 #include "core/plan/job.h"
 #include "gpu/tuning/device_limits.h"
