@@ -168,7 +168,8 @@ TEST_F(Resident, AutoChoosesItWhereItGains) {
     for (Shape shape : {Shape{2000, 2000, 1}, Shape{65, 33, 1}}) {
         Problem p = problem(shape, of_kind(FilterKind::bspline3));
         p.boundary.kind = BoundaryKind::clamp;
-        const bool stays = shape.width >= 2000 && fits(by_8(p));
+        // Through an emulated chip, which holds few tiles, it could stream, but would not be faster.
+        const bool stays = shape.width >= 2000 && fits(by_8(p)) && !emulated_;
         expect_matches({text(p), p, 4e-6}, on());
         EXPECT_EQ(engine_->resolved().method.algorithm, stays ? Algorithm::alg8 : Algorithm::alg7);
         p.boundary.kind = BoundaryKind::mirror;
