@@ -38,9 +38,9 @@ class StreamPlan final : public Plan {
         filter_.rows = stream_line<R>(filter.rows, boundary, shape_.width, true,
                                       host_weights_.data() + StreamWeights::floats,
                                       weights_.data() + StreamWeights::floats);
+        if (!filter_.columns.forgets || !filter_.rows.forgets) return false;
         check(cudaMemcpyAsync(weights_.data(), host_weights_.data(), weights_.bytes(), cudaMemcpyHostToDevice,
                               stream));
-        if (!filter_.columns.forgets || !filter_.rows.forgets) return false;
         filter_.along_columns = !filter.columns.is_identity();
         filter_.along_rows = !filter.rows.is_identity();
         filter_.scale = float(filter.gain_after(all_passes));
@@ -54,10 +54,12 @@ class StreamPlan final : public Plan {
     void launch_stage(const Stage&, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
         on.overlap = false;
         on.cooperative = true;
-        walk_.all_finished += unsigned(walk_.tiling.N);
+        StreamWalk walk = walk_;
+        walk.all_finished += unsigned(walk.tiling.N);
         launch(on, stream_kernel<R>, dim3(unsigned(limits_.multiprocessors)), stream_threads,
                sizeof(StreamShared), make_tensor_map(in.data, shape_.width, shape_.height, stream_side),
-               make_tensor_map(out.data, shape_.width, shape_.height, stream_side), walk_, datum_, filter_);
+               make_tensor_map(out.data, shape_.width, shape_.height, stream_side), walk, datum_, filter_);
+        walk_.all_finished = walk.all_finished;  // not where the launch fails
         walk_.first_tag += unsigned(walk_.tiling.M);
     }
 
@@ -66,11 +68,11 @@ class StreamPlan final : public Plan {
     // earlier runs stay where they are, unless the rings change.
     void make_rings(std::int64_t distance, cudaStream_t stream) {
         const int each = limits_.multiprocessors, held = StreamShared::tiles * each / walk_.tiling.N + 4,
-                  row_strips = std::max(held, 2), column_strips = held + 2 * filter_.columns.reach;
+                  column_strips = held + 2 * filter_.columns.reach;
         walk_.gives_back_first =
             distance >= std::int64_t(each) * (StreamShared::tiles - tuning::Stream::pairs);
-        if (row_strips == walk_.row_strips && column_strips == walk_.column_strips) return;
-        walk_.row_strips = row_strips, walk_.column_strips = column_strips;
+        if (held == walk_.row_strips && column_strips == walk_.column_strips) return;
+        walk_.row_strips = held, walk_.column_strips = column_strips;
         const std::size_t of_strip = 2 * std::size_t(walk_.padded_width());
         const auto make = [&](auto& buffer, std::size_t count) {
             buffer = {};
@@ -78,7 +80,7 @@ class StreamPlan final : public Plan {
             check(cudaMemsetAsync(buffer.data(), 0, buffer.bytes(), stream));
         };
         make(column_words_, of_strip * std::size_t(column_strips));
-        make(row_words_, of_strip * std::size_t(row_strips));
+        make(row_words_, of_strip * std::size_t(held));
         make(datums_, std::size_t(column_strips) * std::size_t(walk_.tiling.N));
         make(finished_, std::size_t(walk_.tiling.M));
         walk_.column_words = column_words_.data(), walk_.row_words = row_words_.data();

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/error.h"
+#include "core/families/resident.h"
 #include "core/problem/reference.h"
 #include "gpu/device/device_buffer.h"
 #include "gpu/engine.h"
@@ -109,6 +110,27 @@ TEST_F(Faults, TicketsOutliveFailedLaunches) {
             engine.run(in.view(), out.view());
             EXPECT_LT(largest_error(out.view(), truth.view()), 1e-6);
         }
+    }
+}
+
+// Nor does an image that streams through the chip wait for the tiles of a launch that failed.
+TEST_F(Faults, StreamsGoOnAfterALaunchThatFails) {
+    // So many strips that the rings of words come round.
+    Problem p = problem({132, 1700, 1}, gaussian(3, 3), BoundaryKind::clamp);
+    p.method.algorithm = Algorithm::alg8;
+    const Image in = random_image(p.shape, Sample::f32), truth = reference(p, in.view());
+    Image out(p.shape, Sample::f32);
+    gpu::Engine engine;
+    engine.prepare(p);
+    ASSERT_EQ(engine.job().block, stream_side);
+    for (int run = 0; run < 3; ++run) {
+        SCOPED_TRACE(run);
+        if (run == 1) {
+            emulated::faults().failing_launches = 1;
+            EXPECT_THROW(engine.run(in.view(), out.view()), Error);
+        }
+        engine.run(in.view(), out.view());
+        EXPECT_LT(largest_error(out.view(), truth.view()), 1e-6);
     }
 }
 
