@@ -23,7 +23,8 @@
 
 namespace sweep::app {
 
-// Whether a frame may show a preview, or the result of before while programs are linked, so that the next one comes soon; whether a button is held; and the zoom.
+// Whether a frame may show a preview, or the result of before while programs are linked, so that the next one comes
+// soon; whether a button is held; and the zoom.
 struct Haste {
     bool allowed = false, holds = false;
     float zoom = 1;

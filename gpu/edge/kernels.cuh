@@ -49,6 +49,22 @@ __global__ __launch_bounds__(edge_threads<single>, edge_column_blocks<single>) v
                           down + tile.lane, tile.side);
 }
 
+// Leaves the tile in shared memory, its columns filtered down and up from the P and E that enter it, and returns the weights
+// along its rows. x and c are room for a line.
+template <bool single>
+__device__ inline float* finish_edge_columns(const EdgeTile<single>& tile, const EdgeAxis& columns,
+                                             float* shared, float (&x)[32], float (&c)[33]) {
+    tile.load(x);
+    float* const along = tile.plane(shared, tile.channels);
+    tile.template make_weights<true>(shared, along);
+    const float P = columns.lines.at(EdgeLines::P, tile.m(), tile.column_line()),
+                E = columns.lines.at(EdgeLines::E, tile.m(), tile.column_line());
+    tile.take_weights(shared, c);
+    edge_passes(x, c, P, E);
+    tile.put_columns(shared, x);
+    return along;
+}
+
 template <bool single>
 __global__ __launch_bounds__(edge_threads<single>, edge_blocks<single>) void edge_rows_kernel(
     const __grid_constant__ EdgeImages images, const __grid_constant__ Tiling p,
@@ -60,14 +76,7 @@ __global__ __launch_bounds__(edge_threads<single>, edge_blocks<single>) void edg
     launch_dependents();
     const EdgeTile<single> tile(images, p);
     float x[32], c[33];
-    tile.load(x);
-    float* const along = tile.plane(shared, tile.channels);
-    tile.template make_weights<true>(shared, along);
-    const float P = columns.lines.at(EdgeLines::P, tile.m(), tile.column_line()),
-                E = columns.lines.at(EdgeLines::E, tile.m(), tile.column_line());
-    tile.take_weights(shared, c);
-    edge_passes(x, c, P, E);
-    tile.put_columns(shared, x);
+    float* const along = finish_edge_columns(tile, columns, shared, x, c);
     if (tile.has_row())
         keep_edge_segment(rows, tile.n(), tile.row_line(), tile.samples(shared) + tile.lane * tile.pitch, 1,
                           along + tile.lane * tile.pitch, 1);
@@ -84,14 +93,7 @@ __global__ __launch_bounds__(edge_threads<single>, edge_blocks<single>) void edg
     launch_dependents();
     const EdgeTile<single> tile(images, p);
     float x[32], c[33];
-    tile.load(x);
-    float* const along = tile.plane(shared, tile.channels);
-    tile.template make_weights<true>(shared, along);
-    const float P = columns.lines.at(EdgeLines::P, tile.m(), tile.column_line()),
-                E = columns.lines.at(EdgeLines::E, tile.m(), tile.column_line());
-    tile.take_weights(shared, c);
-    edge_passes(x, c, P, E);
-    tile.put_columns(shared, x);
+    float* const along = finish_edge_columns(tile, columns, shared, x, c);
     // Of a row that the image does not have nothing is used.
     const float P_row = tile.has_row() ? rows.lines.at(EdgeLines::P, tile.n(), tile.row_line()) : 0,
                 E_row = tile.has_row() ? rows.lines.at(EdgeLines::E, tile.n(), tile.row_line()) : 0;
