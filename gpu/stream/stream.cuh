@@ -111,8 +111,7 @@ struct StreamRoles {
 #pragma unroll 4
                 for (int i = lane; i < side * side; i += 32) samples[i] -= c;
             }
-            __syncwarp();
-            if (lane == 0) arrive_at(shared.dotted[slot]);
+            arrive_at(shared.dotted[slot]);
             slot += dot_warps;
             if (slot >= tiles) slot -= tiles, parity ^= 1;
         }
@@ -125,8 +124,7 @@ struct StreamRoles {
         const L2Policy policy = l2_policy(Eviction::first);
         int slot = pair, parity = 0, leaving = -1, syncs = 0;
         const auto together = [&] {
-            __syncwarp();
-            if (lane == 0) arrive_at(shared.together[pair]);
+            arrive_at(shared.together[pair]);
             wait_for_copies(shared.together[pair], unsigned(syncs++) & 1);
         };
         const auto give_back = [&] {  // the slot of the tile before, when its store has read it
@@ -253,10 +251,10 @@ __global__ __launch_bounds__(stream_threads, 1) void stream_kernel(
     if (threadIdx.x == 0) {
         for (int i = 0; i < StreamShared::tiles; ++i) {
             init_barrier(shared.loaded[i], 1);
-            init_barrier(shared.dotted[i], 1);
+            init_barrier(shared.dotted[i], 32);
             init_barrier(shared.stored[i], 1);
         }
-        for (CopyBarrier& barrier : shared.together) init_barrier(barrier, 2);
+        for (CopyBarrier& barrier : shared.together) init_barrier(barrier, pair_threads);
         show_barriers();
     }
     __syncthreads();
