@@ -14,6 +14,7 @@ so that each gradient is exact, costs what the filter costs, and has gradients i
 from __future__ import annotations
 
 import dataclasses
+import json
 
 import torch
 
@@ -167,6 +168,8 @@ class _Filtered(torch.autograd.Function):
     def forward(ctx, x, parameters, linear):
         ctx.linear = linear
         ctx.save_for_backward(x, parameters)
+        if is_traced(x):
+            return _operator(x.detach(), parameters, json.dumps([type(linear).__name__, dataclasses.asdict(linear)]))
         return linear.run(x.detach(), parameters.tolist())
 
     @staticmethod
@@ -179,6 +182,30 @@ class _Filtered(torch.autograd.Function):
             steps = linear.scales(parameters.detach()) * (0.004 if x.dtype == torch.float64 else 0.02)
             by_parameters = torch.stack([_slope(linear, x, parameters, steps, k, gradient) for k in range(len(parameters))])
         return by_x, by_parameters, None
+
+
+def is_traced(x):
+    """True for a tensor without samples, in the place of which those of a compiled program will come."""
+    return _operator is not None and type(x) not in (torch.Tensor, torch.nn.Parameter)
+
+
+def _as_tuples(value):
+    return tuple(map(_as_tuples, value)) if isinstance(value, list) else value
+
+
+_operator = None
+if hasattr(torch.library, "custom_op"):  # from 2.4 on
+    # A filter as an operator that compiled programs call: its kind and members, in JSON.
+    @torch.library.custom_op("sweep::filtered", mutates_args=(), schema="(Tensor x, Tensor parameters, str linear) -> Tensor")
+    def _operator(x, parameters, linear):
+        kind, members = json.loads(linear)
+        kinds = {one.__name__: one for one in Linear.__subclasses__()}
+        result = kinds[kind](**{name: _as_tuples(value) for name, value in members.items()}).run(x, parameters.tolist())
+        return result.clone() if result.data_ptr() == x.data_ptr() else result
+
+    @_operator.register_fake
+    def _(x, parameters, linear):
+        return x.new_empty(x.shape)
 
 
 def _slope(linear, x, parameters, steps, k, gradient):

@@ -8,17 +8,19 @@ float32; a GPU filters float32.
 
 Shapes: any. Images in batches, (N, C, H, W), are filtered with ``axes=(-2, -1)``.
 
-``torch.compile`` leaves calls of these functions as they are, between the parts that it compiles.
+``torch.compile`` takes calls of these functions into the programs that it compiles, from PyTorch 2.4 on: each filter is an operator
+there. What a tensor of sigmas or coefficients may not be is found when the program runs.
 """
 from __future__ import annotations
 
 import dataclasses
+import functools
 import itertools
 
 import torch
 
 from . import _parts
-from ._adjoints import Box, Even, Gaussian, Recursive, filtered as _filtered
+from ._adjoints import Box, Even, Gaussian, Recursive, filtered as _filtered, is_traced as _is_traced
 from ._arguments import (all_axes as _all_axes, derivatives as _of_axes, each as _each, modes as _modes_of, number as _number, of_each as _of_each,
                          shown as _shown, whole as _whole, whole_axes as _whole_axes)
 
@@ -87,7 +89,7 @@ def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=N
     more = {} if approximation is None else {"approximation": _whole(approximation, "approximation")}
     if accuracy is not None:
         more["accuracy"] = _number(accuracy, "accuracy")
-    if sigmas.requires_grad and not all(_LEAST_SIGMA <= s <= _MOST_SIGMA for s in sigmas.tolist()):
+    if sigmas.requires_grad and not _is_traced(sigmas) and not all(_LEAST_SIGMA <= s <= _MOST_SIGMA for s in sigmas.tolist()):
         raise ValueError(f"a sigma with a gradient is from {_LEAST_SIGMA} to {_MOST_SIGMA}, not {_shown(sigmas.tolist())}")
     which = tuple(range(len(axes))) if len(sigmas) > 1 else (0,) * len(axes)
     whole = Gaussian(axes, modes, _number(cval, "cval"), orders, which)
@@ -156,7 +158,7 @@ def difference_of_gaussians(x, low_sigma, high_sigma=None, mode="nearest", cval=
     """
     low = _vector(low_sigma, "low_sigma")
     high = 1.6 * low if high_sigma is None else _vector(high_sigma, "high_sigma")
-    if bool((high < low).any()):
+    if not _is_traced(low + high) and bool((high < low).any()):
         raise ValueError("high_sigma must be as large as low_sigma, or larger")
     return (gaussian_filter(x, low, 0, mode, cval, approximation, axes, accuracy)
             - gaussian_filter(x, high, 0, mode, cval, approximation, axes, accuracy))
@@ -223,8 +225,11 @@ def lfilter2(x, a, a_back=None, b=None, b_back=None, mode="reflect", cval=0.0, a
 
     def feedback(values, name):
         values = _vector(values, name)
-        if len(values) < 2 or values[0] != 1:
-            raise ValueError("feedback is (1, a1, ..): divide all coefficients by the first")
+        says = "feedback is (1, a1, ..): divide all coefficients by the first"
+        if _is_traced(values) and len(values) > 1:
+            torch._assert_async(values[0] == 1, says)
+        elif len(values) < 2 or values[0] != 1:
+            raise ValueError(says)
         return values[1:]
 
     if b_back is not None and b is None:
@@ -243,7 +248,7 @@ def exponential(x, alpha, mode="reflect", cval=0.0, axes=None):
     [1.0, 1.0, 1.0]
     """
     alpha = _vector(alpha, "alpha")
-    if len(alpha) != 1 or not 1e-4 <= alpha.item() <= 1:
+    if len(alpha) != 1 or not _is_traced(alpha) and not 1e-4 <= alpha.item() <= 1:
         raise ValueError(f"alpha is one number from 0.0001 to 1, not {_shown(alpha.tolist())}")
     return lfilter2(x, [1.0, alpha - 1], None, [alpha], None, mode, cval, axes)
 
@@ -278,5 +283,21 @@ def ellip(x, order, ripple, attenuation, cutoff, btype="low", mode="reflect", ax
     return _classic(x, "ellip", mode, axes, order=order, ripple=ripple, attenuation=attenuation, cutoff=cutoff, btype=btype)
 
 
-if hasattr(torch, "compiler"):  # from 2.1 on: a program that is compiled calls them as they are
-    globals().update({name: torch.compiler.disable(globals()[name]) for name in __all__})
+def _plain(value):
+    """Returns a number for one that a program is compiled for by its name: there is a program for each, as its filter has a plan."""
+    for symbolic, plain in ((torch.SymFloat, float), (torch.SymInt, int)):
+        if isinstance(value, symbolic):
+            return plain(value)
+    return type(value)(map(_plain, value)) if isinstance(value, (tuple, list)) else value
+
+
+def _in_graph(function):
+    @functools.wraps(function)
+    def run(*args, **kwargs):
+        return function(*map(_plain, args), **{name: _plain(value) for name, value in kwargs.items()})
+
+    return torch.compiler.allow_in_graph(run)
+
+
+if hasattr(torch.library, "custom_op"):
+    globals().update({name: _in_graph(globals()[name]) for name in __all__})
