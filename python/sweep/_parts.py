@@ -73,13 +73,15 @@ class Line:
         """How many numbers the perimeters are for one line of a part, with its first and last sample, and its entering states."""
         return 4 * len(self.poles) + 2, 4 * len(self.poles)
 
-    def reach(self, n):
-        """How many samples from an end of a part of n samples the other side of this end is felt, to 1e-20."""
+    def reach(self, n, least=1e-20):
+        """How many samples from an end of a part of n samples the other side of this end is felt by more than `least`."""
         slowest = max(map(abs, self.poles), default=0)
-        return n if slowest >= 1 else min(n, math.ceil(-46 / math.log(slowest)) + 1) if slowest > 0 else 1
+        return n if slowest >= 1 else min(n, math.ceil(math.log(least) / math.log(slowest)) + 1) if slowest > 0 else 1
 
     def perimeters(self, x, axis):
         """Returns the perimeters of a part in float64, in place of its samples along the axis: Q, B, the first and the last sample."""
+        if _is_on_gpu(x) and self.poles:
+            return _parts_cuda().perimeters(self, x, axis)
         n, reach = x.shape[axis], self.reach(x.shape[axis])
         flat = x.reshape(_product(x.shape[:axis]), n, -1)
         powers, = in_memory_of(flat, _powers, self, reach)
@@ -89,6 +91,9 @@ class Line:
 
     def entered(self, y, axis, states):
         """Adds what enters a part to it, `y`, which was filtered with zeros outside, and returns it."""
+        if _is_on_gpu(y) and self.poles and y.flags.c_contiguous:
+            _parts_cuda().enter(self, y, axis, states)
+            return y
         n, reach = y.shape[axis], self.reach(y.shape[axis])
         flat, count = y.reshape(_product(y.shape[:axis]), n, -1), 2 * len(self.poles)
         given = states.reshape(flat.shape[0], 2 * count, -1)
@@ -139,6 +144,16 @@ def _at_the_ends(mode, n, poles, Q, B, first, last, xp):
     # mirror: neither end is repeated.
     Q, B, power = (Q - last) / poles, (B - first) / poles, poles ** (n - 1)
     return (B + power * Q) / period(2 * n - 2), (Q + power * B) / period(2 * n - 2)
+
+
+def _is_on_gpu(x):
+    return not isinstance(x, np.ndarray) and x.dtype == np.float32
+
+
+def _parts_cuda():
+    from . import _parts_cuda  # which needs CuPy
+
+    return _parts_cuda
 
 
 def _product(lengths):

@@ -61,21 +61,24 @@ def _side_stream(device):
         return cupy.cuda.Stream(non_blocking=True)
 
 
-def _exchanged(inputs, made, line, mode, run_along_others):
-    """Returns for each part the states that enter it along the first axis, filtered along the others, and an event after them. `made`:
-    an event after each of the inputs."""
-    given = []
-    for x, event in zip(inputs, made):
-        with x.device, _side_stream(x.device.id) as side:
-            side.wait_event(event)
-            rows = line.perimeters(x, 0)
-            given.append((rows.reshape(len(rows), -1), side.record()))
+def _perimeters(x, line):
+    """Returns the perimeters of a part along the first axis, (numbers, samples), and an event after them."""
+    made = cupy.cuda.get_current_stream().record()
+    with _side_stream(x.device.id) as side:
+        side.wait_event(made)
+        rows = line.perimeters(x, 0)
+        return rows.reshape(len(rows), -1), side.record()
+
+
+def _exchanged(inputs, given, line, mode, run_along_others):
+    """Returns for each part the states that enter it along the first axis, filtered along the others, and an event after them. `given`:
+    what _perimeters() returned for each."""
     states = []
     for i, x in enumerate(inputs):
         with x.device, _side_stream(x.device.id) as side:
             for _, event in given:
                 side.wait_event(event)
-            rows = cupy.concatenate([rows.copy() for rows, _ in given])
+            rows = cupy.concatenate([rows if rows.device == x.device else rows.copy() for rows, _ in given])
             entering = _parts.in_memory_of(x, _parts.scan, line, tuple(len(one) for one in inputs), mode)[i] @ rows
             states.append((run_along_others(entering.reshape(-1, *x.shape[1:])), side.record()))
     for x in inputs:  # what others have read is theirs to free when they have read it
@@ -94,20 +97,21 @@ def _run(parts, axes, modes, cval, lines, run):
     is_cut = first is not None and len(parts) > 1
     # One run along all axes, where one design is that of all; otherwise the first axis by itself.
     at_once = all(line == lines[0] for line in lines) or not others
-    inputs, made, results = [], [], []
+    inputs, given, results = [], [], []
     for part in parts:
         with part.device:
             x = part - np.float32(shift) if shift else part
             inputs.append(x)
-            made.append(cupy.cuda.get_current_stream().record())
             if not is_cut:
                 results.append(run(x, axes, modes))
-            elif at_once:
+                continue
+            given.append(_perimeters(x, lines[first]))
+            if at_once:
                 results.append(run(x, axes, tuple("constant" if i == first else mode for i, mode in enumerate(modes))))
             else:
                 results.append(run(run(x, other_axes, other_modes), (0,), ("constant",)))
     if is_cut:
-        states = _exchanged(inputs, made, lines[first], modes[first],
+        states = _exchanged(inputs, given, lines[first], modes[first],
                             lambda x: run(x.astype(np.float32), other_axes, other_modes) if others else x)
         for i, (y, (entering, event)) in enumerate(zip(results, states)):
             with y.device:
