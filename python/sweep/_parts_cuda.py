@@ -71,8 +71,9 @@ extern "C" __global__ void enter(float* y, const Complex* poles, const Complex* 
         float* const end = y + line.first + (side == 0 ? 0 : (n - 1) * inside);
         const long long step = side == 0 ? inside : -inside;
         if (line.is_there && first < last) {
-            Complex s[POLES];
+            Complex s[POLES], p[POLES];
             for (int k = 0; k < POLES; ++k) {
+                p[k] = poles[k];
                 const STATE* const state = states + line.row + (2 * side * POLES + k) * inside;
                 s[k] = weights[side * POLES + k] * powers[k * PIECES + threadIdx.y] * Complex{double(state[0]), double(state[POLES * inside])};
             }
@@ -81,7 +82,7 @@ extern "C" __global__ void enter(float* y, const Complex* poles, const Complex* 
                 for (int i = 0; i < AT_ONCE; ++i) v[i] = begin + i < last ? end[(begin + i) * step] : 0;
                 for (int i = 0; i < AT_ONCE; ++i) {
                     double sum = 0;
-                    for (int k = 0; k < POLES; ++k) sum += s[k].re, s[k] = poles[k] * s[k];
+                    for (int k = 0; k < POLES; ++k) sum += s[k].re, s[k] = p[k] * s[k];
                     if (begin + i < last) end[(begin + i) * step] = v[i] + float(sum);
                 }
             }
