@@ -292,11 +292,16 @@ def _plain(value):
 
 
 def _in_graph(function):
-    @functools.wraps(function)
+    """Returns the function as compiled programs call it. They look into what they are made of, but not into what it calls."""
+    @torch.compiler.allow_in_graph
     def run(*args, **kwargs):
         return function(*map(_plain, args), **{name: _plain(value) for name, value in kwargs.items()})
 
-    return torch.compiler.allow_in_graph(run)
+    @functools.wraps(function)
+    def called(*args, **kwargs):
+        return run(*args, **kwargs)
+
+    return called
 
 
 if hasattr(torch.library, "custom_op"):
