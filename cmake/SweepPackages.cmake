@@ -29,7 +29,7 @@ foreach(folder IN ITEMS platform core files cpu gpu lib)
 endforeach()
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME sweep)
 # Without the module of films, which needs FFmpeg's libraries, the program does all but films.
-set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS sweep-films)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "sweep-films, libegl1")  # the second is found while the program runs
 set(CPACK_DEBIAN_FILMS_PACKAGE_NAME sweep-films)
 set(CPACK_DEBIAN_FILMS_PACKAGE_DEPENDS "sweep (= ${PROJECT_VERSION})")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libsweep-dev)

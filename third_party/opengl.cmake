@@ -1,15 +1,4 @@
-# EGL for a context without a display, and glad: the loader of OpenGL 4.5 core, generated at configure time from
-# the specification that glad carries, without network.
-
-find_path(EGL_INCLUDE_DIR NAMES EGL/egl.h)
-find_library(EGL_LIBRARY NAMES EGL)
-mark_as_advanced(EGL_INCLUDE_DIR EGL_LIBRARY)
-if(NOT EGL_INCLUDE_DIR OR NOT EGL_LIBRARY)
-    message(FATAL_ERROR "EGL was not found; it comes with the graphics driver and cannot be fetched. "
-                        "Install its headers (Debian, Ubuntu: libegl-dev).")
-endif()
-third_party_headers(egl "${EGL_INCLUDE_DIR}")
-target_link_libraries(third_party_egl INTERFACE "${EGL_LIBRARY}")
+# glad: the loader of OpenGL 4.5 core, generated at configure time from the specification that glad carries, without network.
 
 # glad_generate(result command...): runs glad; result tells whether the loader is there.
 set(glad_dir "${CMAKE_CURRENT_BINARY_DIR}/glad")

@@ -7,7 +7,7 @@ build_packages=(
     libstb-dev libpng-dev libjpeg-dev libtiff-dev libopenexr-dev liblcms2-dev libwebp-dev libheif-dev
     libcli11-dev nlohmann-json3-dev libfmt-dev
     libavformat-dev libavcodec-dev libavdevice-dev libswscale-dev pkg-config
-    libegl-dev libgl-dev python3-glad libglfw3-dev libimgui-dev fonts-dejavu-core
+    libgl-dev python3-glad libglfw3-dev libimgui-dev fonts-dejavu-core
     libcpp-httplib-dev libqrcodegencpp-dev
 )
 # The software renderer of Mesa draws where there is no GPU driver.

@@ -157,9 +157,10 @@ void run_doctor_command() {
                        (device.usable                     ? device.name
                         : pick.kind == EngineKind::opengl ? pick.reason
                                                           : cpu::description()));
-    line("pixels", !device.usable ? "in host memory"
-                   : shares       ? "in the textures of OpenGL, if the driver lets CUDA have them"
-                                  : "copied between CUDA and OpenGL");
+    line("pixels", pick.kind == EngineKind::opengl ? "in the textures of OpenGL"
+                   : !device.usable                ? "in host memory"
+                   : shares ? "in the textures of OpenGL, if the driver lets CUDA have them"
+                            : "copied between CUDA and OpenGL");
     line("sweep", display.works ? "opens a window" : "ends with code 3: there is no display");
     line("sweep shot",
          off_screen.verdict.works ? "draws off screen" : "ends with code 1: there is no OpenGL");

@@ -3,6 +3,8 @@
 
 #include <memory>
 
+#include "opengl/context/egl.h"
+
 namespace sweep::app {
 
 class HeadlessContext {
@@ -13,8 +15,7 @@ class HeadlessContext {
     ~HeadlessContext();
 
   private:
-    struct Handles;
-    std::unique_ptr<Handles> handles_;
+    std::unique_ptr<opengl::WindowlessContext> context_;
 };
 
 }  // namespace sweep::app
