@@ -72,6 +72,7 @@ void Engine::prepare(const Problem& problem) {
     state_->problem.reset();
     state_->steps.reset();  // the old workspace goes before there is a new one
     state_->steps = make_steps(job, state_->threads);
+    state_->steps->leave_out(job.stages);
     state_->job = std::move(job);
     state_->report.stages.clear();
     for (const Stage& stage : state_->job.stages) state_->report.stages.push_back({stage, 0});

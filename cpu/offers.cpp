@@ -39,12 +39,13 @@ bool is_signal(const DesignedProblem& asked) {
     return asked.problem.shape.width == 1 || asked.problem.shape.height == 1;
 }
 
-// Whether `bands` is faster than 7 and as exact: the processor is one for it, there are bands enough for the threads,
-// the caches hold one for each, and the filter forgets in time.
+// Whether `bands` is faster than 7 and as exact: the processor is one for it, or rows alone are filtered, which it reads once;
+// there are bands enough for the threads, the caches hold one for each, and the filter forgets in time.
 bool bands_pay(const DesignedProblem& asked) {
     const auto& [p, filter] = asked;
     constexpr int fewest_rows = 512, fewest_columns = 64, most_samples = 16384;
-    return has_processor_for_bands() && p.shape.height >= fewest_rows && p.shape.width >= fewest_columns &&
+    return (has_processor_for_bands() || filter.columns.is_identity()) && p.shape.height >= fewest_rows &&
+           p.shape.width >= fewest_columns &&
            std::int64_t(p.shape.width) * p.shape.channels <= most_samples &&
            memory(filter, p.passes, longest_band_memory + 1) <= longest_band_memory;
 }

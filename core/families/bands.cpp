@@ -25,7 +25,7 @@ constexpr std::array rows{
 std::string refusal(const DesignedProblem& asked) {
     if (std::string reason = usual_refusal(asked); !reason.empty()) return reason;
     const auto& [p, filter] = asked;
-    if (p.passes <= 2 || !is_periodic(p.boundary.kind)) return "";
+    if (p.passes <= 2 || filter.rows.is_identity() || !is_periodic(p.boundary.kind)) return "";
     if (p.input == Sample::f64)  // memories are those of float32
         return subject_of(p) + " has the boundaries " + list_of_boundaries(is_periodic, " and ") +
                " in float32 alone";
@@ -36,9 +36,12 @@ std::string refusal(const DesignedProblem& asked) {
            list_of_boundaries(is_periodic, " and ");
 }
 
-// The rows have no carries: a band is as wide as the image, and what a pass leaves of it stays in the cache.
+// The rows have no carries: a band is as wide as the image, and what a pass leaves of it stays in the cache. Where the columns stay
+// as they are it is all that there is to do.
 std::vector<Stage> stages(const DesignedProblem& asked, int block) {
     const ImageBytes image(asked.problem);
+    if (asked.design.columns.is_identity())
+        return {{Step::bands, "bands", "-", image.in, image.out, Covers::rows}};
     const std::uint64_t columns = PerimeterBytes(asked, block).columns;
     return {{Step::band_perimeters, "perimeters", "-", image.in, columns, Covers::rows},
             {Step::band_columns, "columns", "-", columns, columns, Covers::columns},

@@ -28,8 +28,8 @@ struct Grid {
     // The part of the image that block (m, n) fetches for the blocks that follow. Blocks come in groups along
     // a block row, and each block of a group fetches its share of the rows of the whole next group: memory
     // delivers longer pieces of rows faster, up to a kilobyte, or four blocks of single-channel floats (step
-    // 7.1: 7.1 to 6.2 ms; bench/results/notes.md).
-    Fetch fetch_ahead(const ConstImageView& in, int m, int n) const {
+    // 7.1: 7.1 to 6.2 ms; bench/results/notes.md). `at_once`: the lines of each next().
+    Fetch fetch_ahead(const ConstImageView& in, int m, int n, int at_once = 1) const {
         const int piece = block_size * in.shape.channels * int(size_of(in.sample)), longest = 1024,
                   group = N >= 4 && 4 * piece <= longest   ? 4
                           : N >= 2 && 2 * piece <= longest ? 2
@@ -39,7 +39,8 @@ struct Grid {
         if (next >= N) next = 0, ++m;
         const int y = m * block_size + n % group * share, x = next * block_size;
         if (y >= height) return {};
-        return Fetch(in, {y, x, std::min(share, height - y), std::min(group * block_size, width - x)});
+        return Fetch(in, {y, x, std::min(share, height - y), std::min(group * block_size, width - x)},
+                     at_once);
     }
 };
 

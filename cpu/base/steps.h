@@ -23,6 +23,8 @@ class Steps {
     virtual std::vector<double> table_mean() const { return {}; }
     // To be called before the stages of a run.
     virtual void begin_run(const ImageView& out) { past_caches_ = writes_past_caches(out); }
+    // Takes what this engine leaves out of stages(problem): stages, or bytes.
+    virtual void leave_out(std::vector<Stage>&) const {}
     // Runs one of stages(problem). They are called in the order of the list, with the same images.
     virtual void run(const Stage& stage, const ConstImageView& in, const ImageView& out) = 0;
     // The carries of the last run. Throws Error(failed) for algorithms that have none.

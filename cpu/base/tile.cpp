@@ -260,12 +260,13 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace sweep::cpu {
 
-Fetch::Fetch(const ConstImageView& in, Region r)
+Fetch::Fetch(const ConstImageView& in, Region r, int at_once)
     : row_(in.row<std::byte>(r.y) +
            std::ptrdiff_t(r.x) * in.shape.channels * std::ptrdiff_t(size_of(in.sample))),
       pitch_(in.stride),
       row_bytes_(std::ptrdiff_t(r.columns) * in.shape.channels * std::ptrdiff_t(size_of(in.sample))),
-      left_(r.rows * ((row_bytes_ + line - 1) / line)) {}
+      step_(at_once * line),
+      left_(r.rows * ((row_bytes_ + step_ - 1) / step_)) {}
 
 bool writes_past_caches(const ImageView& out) {
     constexpr std::size_t least_bytes = std::size_t(16) << 20;

@@ -25,18 +25,19 @@ struct Region {
 };
 
 // Brings a region into the second-level cache while something else is computed, one cache line with each
-// next(). All lines at once would queue up, and the work behind them too (step 7.4 on one core: 15.3 to 11.8
-// ms; bench/results/notes.md).
+// next(), or as many as `at_once` says where there is less to compute. All lines at once would queue up, and the work
+// behind them too (step 7.4 on one core: 15.3 to 11.8 ms; bench/results/notes.md).
 class Fetch {
   public:
     Fetch() = default;
-    Fetch(const ConstImageView& in, Region region);
+    Fetch(const ConstImageView& in, Region region, int at_once = 1);
 
     SWEEP_INLINE void next() {
         if (left_ == 0) return;
         --left_;
-        __builtin_prefetch(row_ + at_, 0, 2);
-        at_ += line;
+        for (const std::byte *at = row_ + at_, *const end = at + step_; at < end; at += line)
+            __builtin_prefetch(at, 0, 2);
+        at_ += step_;
         if (at_ >= row_bytes_) {
             at_ = 0;
             row_ += pitch_;
@@ -46,7 +47,7 @@ class Fetch {
   private:
     static constexpr std::ptrdiff_t line = 64;
     const std::byte* row_ = nullptr;
-    std::ptrdiff_t pitch_ = 0, row_bytes_ = 0, at_ = 0, left_ = 0;
+    std::ptrdiff_t pitch_ = 0, row_bytes_ = 0, step_ = line, at_ = 0, left_ = 0;
 };
 
 // How samples of the image become numbers of a tile.

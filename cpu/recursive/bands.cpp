@@ -9,7 +9,8 @@
 //
 // A thread owns a band, so that rows need neither dots nor carries: what the pass right leaves of it is 64
 // rows of the image, which the thread's own cache holds, or the one that all share, until the pass left comes
-// back. On a GPU a band is far larger than what a multiprocessor holds, and there are too few of them.
+// back. Where the columns stay as they are, the stage `bands` is the only one, and the image is read once. On a GPU
+// a band is far larger than what a multiprocessor holds, and there are too few of them.
 //
 // Under repeat the pass right starts with the state in which the last blocks of the row leave it, under mirror
 // with the state in which its first blocks leave it when they are read from right to left. What lies farther
@@ -58,7 +59,11 @@ class BandSteps final : public RecursiveSteps<T> {
     // The state in which a pass leaves the blocks at the front or at the back of a band, from zero before
     // them.
     void warm_up(const T* band, int channel, int m, bool at_front, bool anticausal, T* state) const;
-    bool sweeps_rows() const { return problem_.passes > 2; }
+    bool sweeps_columns() const { return swept_.columns; }
+    bool sweeps_rows() const { return swept_.rows; }
+
+    // Cache lines that a step of go_right() fetches: of the passes down, up and right only some are done.
+    int lines_at_once() const { return sweeps_columns() ? sweeps_rows() ? 1 : 2 : 4; }
 
     T* tile(T* band, int channel, int n) const {
         return band + offset(std::size_t(channel), grid_.N, n) * tile_samples;
@@ -69,6 +74,7 @@ class BandSteps final : public RecursiveSteps<T> {
                offset(offset(std::size_t(channel), grid_.M, m), grid_.N, n) * carries_of_block_;
     }
 
+    const Swept swept_;
     const Grid grid_;
     const std::unique_ptr<AxisFilter<T>> down_up_, right_left_;
     const ScanOrder order_;  // of the rows
@@ -83,12 +89,13 @@ class BandSteps final : public RecursiveSteps<T> {
 template <class T>
 BandSteps<T>::BandSteps(const DesignedProblem& asked, Threads& threads)
     : Base(asked, threads),
+      swept_(Swept::that_run(asked)),
       grid_(asked.problem.shape),
       down_up_(make_axis_filter<T>(this->design_.columns, this->realisation_,
                                    asked.problem.boundary_of_columns().kind, grid_.height)),
       right_left_(make_axis_filter<T>(this->design_.rows, this->realisation_, asked.problem.boundary.kind,
                                       grid_.width)),
-      order_(asked.problem.passes > 2 ? scan_order(asked.problem.boundary.kind) : ScanOrder::once),
+      order_(swept_.rows ? scan_order(asked.problem.boundary.kind) : ScanOrder::once),
       warm_up_(order_ == ScanOrder::once
                    ? 0
                    : std::min(grid_.N, (memory(this->design_, asked.problem.passes, longest_band_memory) -
@@ -97,7 +104,7 @@ BandSteps<T>::BandSteps(const DesignedProblem& asked, Threads& threads)
       carries_of_block_(std::size_t(2 * r_ * grid_.column_lines)),
       places_(std::min(threads.count(), grid_.M)),
       place_(offset(std::size_t(c_), grid_.N, 0) * tile_samples + std::size_t(wide * block_size)) {
-    const std::size_t columns = std::size_t(c_) * grid_.blocks() * carries_of_block_,
+    const std::size_t columns = sweeps_columns() ? std::size_t(c_) * grid_.blocks() * carries_of_block_ : 0,
                       bands = std::size_t(places_.count()) * place_;
     require_memory((columns + bands) * sizeof(T), "the workspace of this filter");
     columns_ = Buffer<T>(columns, threads);
@@ -144,8 +151,9 @@ void BandSteps<T>::filter_columns(const ConstImageView& in, const ImageView& out
     load_tile(decoding_, in, r, grid_.row_lines, grid_.column_lines, tiles);
     for (int k = 0; k < c_; ++k) {
         T* const samples = tiles + k * tile_samples;
-        down_up_->filter(samples, r.rows, grid_.column_lines, carries_of_block(k, m, n), grid_.column_lines,
-                         problem_.passes >= 2, ahead);
+        if (sweeps_columns())
+            down_up_->filter(samples, r.rows, grid_.column_lines, carries_of_block(k, m, n),
+                             grid_.column_lines, problem_.passes >= 2, ahead);
         if (sweeps_rows())
             transpose_tile(samples, block_size, grid_.row_lines, tile(band, k, n), block_size,
                            grid_.column_lines);
@@ -174,7 +182,7 @@ void BandSteps<T>::go_right(const ConstImageView& in, const ImageView& out, int 
     const int first_ready = order_ == ScanOrder::repeat ? grid_.N - warm_up_ : 0,
               ready = first_ready + warm_up_;
     for (int n = first_ready; n < ready; ++n) {
-        Fetch ahead = grid_.fetch_ahead(in, m, n);
+        Fetch ahead = grid_.fetch_ahead(in, m, n, lines_at_once());
         filter_columns(in, out, m, n, band, ahead);
     }
     if (order_ != ScanOrder::once)
@@ -182,7 +190,7 @@ void BandSteps<T>::go_right(const ConstImageView& in, const ImageView& out, int 
             warm_up(band, k, m, order_ == ScanOrder::mirror, order_ == ScanOrder::mirror, P[k]);
     for (int n = 0; n < grid_.N; ++n) {
         const Region r = grid_.region(m, n);
-        Fetch ahead = grid_.fetch_ahead(in, m, n);
+        Fetch ahead = grid_.fetch_ahead(in, m, n, lines_at_once());
         if (n < first_ready || n >= ready) filter_columns(in, out, m, n, band, ahead);
         for (int k = 0; k < c_ && sweeps_rows(); ++k) {
             T* const across = tile(band, k, n);
@@ -254,6 +262,7 @@ void BandSteps<T>::run(const Stage& stage, const ConstImageView& in, const Image
                               [&](std::ptrdiff_t i) { columns(in, int(i / grid_.N), int(i % grid_.N)); });
             break;
         case Step::bands:
+            if (!sweeps_columns()) this->choose_datum(in);  // it is the only stage
             threads_.for_each(grid_.M, 1, [&](std::ptrdiff_t m) { band(in, out, int(m)); });
             break;
         default:

@@ -10,8 +10,11 @@
 //
 // A row has two more functionals beside the 2 r dots of each block: its first and its last sample, which
 // clamp and reflect101 need after the columns are filtered. They go through 7.2 and 7.3 in the same way.
+//
+// Along one axis there are no corners: columns alone leave 7.3 out, and rows alone 7.2.
 #include <algorithm>
 
+#include "core/families/traffic.h"
 #include "cpu/recursive/steps.h"
 
 namespace sweep::cpu {
@@ -26,9 +29,10 @@ struct Corners {
         const Grid grid(p.shape);
         const int numbers = 2 * filter.order();
         lines = padded(numbers * grid.N + 2);
-        size = p.passes > 2 ? std::size_t(p.shape.channels) * std::size_t(grid.M) * std::size_t(numbers) *
-                                  std::size_t(lines)
-                            : 0;
+        const Swept swept = Swept::that_run(asked);
+        size = swept.columns && swept.rows ? std::size_t(p.shape.channels) * std::size_t(grid.M) *
+                                                 std::size_t(numbers) * std::size_t(lines)
+                                           : 0;
     }
 };
 
@@ -36,13 +40,14 @@ template <class T>
 class OverlappedSteps final : public BlockSteps<T> {
   public:
     OverlappedSteps(const DesignedProblem& asked, Threads& threads, const Corners& corners)
-        : BlockSteps<T>(asked, threads, corners.size),
+        : BlockSteps<T>(asked, threads, Swept::that_run(asked), corners.size),
           lines_(corners.lines),
           corners_(corners.size, threads) {
         for (const bool last : {false, true}) sum_weights(last, weight_sums_[last]);
     }
 
     std::size_t working_bytes() const override { return BlockSteps<T>::working_bytes() + corners_.bytes(); }
+    void leave_out(std::vector<Stage>& stages) const override;
     void run(const Stage& stage, const ConstImageView& in, const ImageView& out) override;
 
   private:
@@ -84,25 +89,29 @@ void OverlappedSteps<T>::perimeters(const ConstImageView& in, int m, int n) cons
     alignas(64) T dots[2 * max_order * line_multiple];
     const Region r = grid_.region(m, n);
     const bool last_m = m == grid_.M - 1, last_n = n == grid_.N - 1;
-    Fetch ahead = grid_.fetch_ahead(in, m, n);
+    const bool down = this->sweeps_columns(), across = this->sweeps_rows();
+    Fetch ahead = grid_.fetch_ahead(in, m, n, down && across ? 1 : down ? 4 : 2);
     this->load(in, m, n, tiles);
     for (int k = 0; k < c_; ++k) {
         const T* tile = tiles + k * tile_samples;
-        this->column_dots(tile, k, m, n, ahead);
-        if (!this->sweeps_rows()) continue;
+        if (down) this->column_dots(tile, k, m, n, ahead);
+        if (!across) continue;
 
         T* row_dots = this->functional(k, m, n * numbers_);
         right_left_->dots_of_rows(tile, grid_.row_lines, last_n, row_dots, grid_.row_lines, ahead);
-        transpose_tile(row_dots, grid_.row_lines, numbers_, corner_columns, block_size, grid_.row_lines);
-        down_up_->dots(corner_columns, line_multiple, last_m, dots, line_multiple, ahead);
         T* corner = corners(k, m);
-        for (int i = 0; i < numbers_; ++i)
-            std::copy_n(dots + i * line_multiple, numbers_, corner + i * lines_ + n * numbers_);
+        if (down) {
+            transpose_tile(row_dots, grid_.row_lines, numbers_, corner_columns, block_size, grid_.row_lines);
+            down_up_->dots(corner_columns, line_multiple, last_m, dots, line_multiple, ahead);
+            for (int i = 0; i < numbers_; ++i)
+                std::copy_n(dots + i * line_multiple, numbers_, corner + i * lines_ + n * numbers_);
+        }
 
         auto keep_column = [&](int column, int q) {
             T* to = this->functional(k, m, q);
-            const T* column_dots = this->column_carries(k, m, n);
             for (int i = 0; i < grid_.row_lines; ++i) to[i] = tile[i * block_size + column];
+            if (!down) return;
+            const T* column_dots = this->column_carries(k, m, n);
             for (int i = 0; i < numbers_; ++i)
                 corner[i * lines_ + q] = column_dots[i * grid_.column_lines + column];
         };
@@ -139,7 +148,7 @@ void OverlappedSteps<T>::rows(int k, int m) const {
     alignas(64) T tile[tile_samples];
     Fetch nothing;
     const int length = std::min(block_size, grid_.height - m * block_size);
-    for (int q = 0; q < functionals_; q += block_size) {
+    for (int q = 0; q < functionals_ && this->sweeps_columns(); q += block_size) {
         const int count = std::min(block_size, functionals_ - q);
         transpose_tile(this->functional(k, m, q), grid_.row_lines, count, tile, block_size, grid_.row_lines);
         down_up_->filter(tile, length, padded(count), corners(k, m) + q, lines_, true, nothing);
@@ -151,6 +160,26 @@ void OverlappedSteps<T>::rows(int k, int m) const {
     right_left_->scan(this->carries_of_rows(k, m), grid_.row_lines,
                       by_edges ? this->functional(k, m, this->first_sample()) : outside,
                       by_edges ? this->functional(k, m, this->last_sample()) : outside);
+}
+
+// The carries of an axis that does not run, the stage that scans them, and the corners.
+template <class T>
+void OverlappedSteps<T>::leave_out(std::vector<Stage>& stages) const {
+    const bool down = this->sweeps_columns(), across = this->sweeps_rows();
+    if (down && across) return;
+    std::erase_if(stages, [&](const Stage& stage) {
+        return (stage.step == Step::columns && !down) || (stage.step == Step::rows && !across);
+    });
+    const PerimeterBytes all({this->problem_, this->design_}, block_size);
+    const std::uint64_t left = down ? all.columns : across ? all.rows : 0;
+    for (Stage& stage : stages) {
+        if (stage.step == Step::perimeters)
+            stage.bytes_written = left;
+        else if (stage.step == Step::filter)
+            stage.bytes_read = ImageBytes(this->problem_).in + left;
+        else
+            stage.bytes_read = stage.bytes_written = left;
+    }
 }
 
 template <class T>

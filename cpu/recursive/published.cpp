@@ -47,7 +47,8 @@ template <class T>
 class PublishedSteps final : public BlockSteps<T> {
   public:
     PublishedSteps(const DesignedProblem& asked, Threads& threads, const Leaving& leaving)
-        : BlockSteps<T>(asked, threads, leaving.columns + leaving.rows),
+        : BlockSteps<T>(asked, threads, Swept{true, asked.problem.passes > 2},
+                        leaving.columns + leaving.rows),
           mirrors_(runs_back(asked.problem.boundary.kind)),
           leaving_columns_(leaving.columns, threads),
           leaving_rows_(leaving.rows, threads) {}

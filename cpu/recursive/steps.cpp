@@ -75,8 +75,9 @@ void RecursiveSteps<T>::choose_datum(const ConstImageView& in) {
 }
 
 template <class T>
-BlockSteps<T>::BlockSteps(const DesignedProblem& asked, Threads& threads, std::size_t more)
+BlockSteps<T>::BlockSteps(const DesignedProblem& asked, Threads& threads, Swept swept, std::size_t more)
     : RecursiveSteps<T>(asked, threads),
+      swept_(swept),
       grid_(asked.problem.shape),
       numbers_(2 * this->r_),
       functionals_(numbers_ * grid_.N + 2),
@@ -85,7 +86,9 @@ BlockSteps<T>::BlockSteps(const DesignedProblem& asked, Threads& threads, std::s
       right_left_(make_axis_filter<T>(this->design_.rows, this->realisation_, asked.problem.boundary.kind,
                                       grid_.width)) {
     const std::size_t c = std::size_t(this->c_),
-                      columns = c * grid_.blocks() * std::size_t(numbers_ * grid_.column_lines),
+                      columns = sweeps_columns()
+                                    ? c * grid_.blocks() * std::size_t(numbers_ * grid_.column_lines)
+                                    : 0,
                       rows = sweeps_rows() ? c * std::size_t(grid_.M) * std::size_t(functionals_) *
                                                  std::size_t(grid_.row_lines)
                                            : 0,
@@ -128,13 +131,14 @@ void BlockSteps<T>::filter_block(const ConstImageView& in, const ImageView& out,
     const Region r = grid_.region(m, n);
     const int passes = this->problem_.passes;
     const bool past_caches = this->past_caches_;
-    Fetch ahead = grid_.fetch_ahead(in, m, n);
+    Fetch ahead = grid_.fetch_ahead(in, m, n, sweeps_columns() && sweeps_rows() ? 1 : 2);
     load(in, m, n, tiles);
     for (int k = 0; k < this->c_; ++k) {
         T* tile = tiles + k * tile_samples;
         fetch_carries(k, m, n);
-        down_up_->filter(tile, r.rows, grid_.column_lines, column_carries(k, m, n), grid_.column_lines,
-                         passes >= 2, ahead);
+        if (sweeps_columns())
+            down_up_->filter(tile, r.rows, grid_.column_lines, column_carries(k, m, n), grid_.column_lines,
+                             passes >= 2, ahead);
         if (!sweeps_rows()) continue;
         transpose_tile(tile, block_size, grid_.row_lines, across, block_size, grid_.column_lines);
         right_left_->filter(across, r.columns, grid_.row_lines, functional(k, m, n * numbers_),
@@ -175,7 +179,7 @@ sweep::Carries BlockSteps<T>::carries() const {
     all.block = block_size;
     all.order = this->r_;
     all.shape = this->problem_.shape;
-    all.allocate(true, sweeps_rows());
+    all.allocate(sweeps_columns(), sweeps_rows());
     const std::array<std::vector<double>, 4> of_ones = this->states_of_ones();
     for (int k = 0; k < this->c_; ++k)
         for (int q = 0; q < numbers_; ++q) {
@@ -183,7 +187,7 @@ sweep::Carries BlockSteps<T>::carries() const {
             const double datum = double(this->decoding_.datum[k]),
                          column_level = of_ones[anticausal][number] * datum,
                          row_level = of_ones[2 + anticausal][number] * datum;
-            for (int m = 0; m < grid_.M; ++m)
+            for (int m = 0; m < grid_.M && sweeps_columns(); ++m)
                 for (int x = 0; x < grid_.width; ++x)
                     all.column(k, m, x, q) =
                         double(

@@ -56,6 +56,16 @@ class RecursiveSteps : public Steps {
     T outside_columns_[4] = {}, outside_rows_[4] = {};
 };
 
+// Which axes an algorithm filters.
+struct Swept {
+    bool columns = true, rows = true;
+    // Those that run, for an algorithm that neither reads nor computes anything for the other one.
+    static Swept that_run(const DesignedProblem& asked) {
+        return {!asked.design.columns.is_identity(),
+                asked.problem.passes > 2 && !asked.design.rows.is_identity()};
+    }
+};
+
 // The two-dimensional algorithms by blocks.
 template <class T>
 class BlockSteps : public RecursiveSteps<T> {
@@ -67,9 +77,10 @@ class BlockSteps : public RecursiveSteps<T> {
 
   protected:
     // Requires memory for `more` numbers beside its own before it allocates any.
-    BlockSteps(const DesignedProblem& asked, Threads& threads, std::size_t more = 0);
+    BlockSteps(const DesignedProblem& asked, Threads& threads, Swept swept, std::size_t more = 0);
 
-    bool sweeps_rows() const { return this->problem_.passes > 2; }
+    bool sweeps_columns() const { return swept_.columns; }
+    bool sweeps_rows() const { return swept_.rows; }
     // Calls body(m, n) for all blocks, in runs along a block row: the right neighbour is on its way into the
     // cache. Small images have shorter runs, so that every thread gets several.
     template <class F>
@@ -95,7 +106,7 @@ class BlockSteps : public RecursiveSteps<T> {
         auto fetch = [](const T* numbers, int count) {
             for (int i = 0; i < count; i += 64 / int(sizeof(T))) __builtin_prefetch(numbers + i, 0, 2);
         };
-        fetch(column_carries(channel, m, n + 1), numbers_ * grid_.column_lines);
+        if (sweeps_columns()) fetch(column_carries(channel, m, n + 1), numbers_ * grid_.column_lines);
         if (sweeps_rows()) fetch(functional(channel, m, (n + 1) * numbers_), numbers_ * grid_.row_lines);
     }
     // Loads the planes of a block, relative to the datum.
@@ -134,6 +145,7 @@ class BlockSteps : public RecursiveSteps<T> {
     int first_sample() const { return functionals_ - 2; }
     int last_sample() const { return functionals_ - 1; }
 
+    const Swept swept_;
     const Grid grid_;
     const int numbers_, functionals_;  // 2 r; functionals of a row: 2 r N + 2
     const std::unique_ptr<AxisFilter<T>> down_up_, right_left_;

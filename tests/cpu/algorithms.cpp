@@ -168,6 +168,44 @@ TEST_F(CpuAlgorithms, Signals) {
     }
 }
 
+// 7 and bands leave out what the other axis would need: its carries, its passes, and its stages.
+TEST_F(CpuAlgorithms, OneAxisLeavesOutTheOther) {
+    for (Axes axes : {Axes::x, Axes::y})
+        for (BoundaryKind boundary : all_boundaries())
+            for (Shape shape : {Shape{150, 131, 1}, Shape{65, 300, 3}, Shape{300, 40, 2}})
+                for (Sample sample : {Sample::f32, Sample::f64})
+                    for (int passes : {2, 4}) {
+                        FilterSpec filter = passes == 4 ? gaussian(2, 4) : unsymmetric(3);
+                        if (runs_back(boundary)) filter.anticausal.clear();
+                        filter.axes = axes;
+                        Problem p = problem(shape, filter, boundary);
+                        p.input = sample;
+                        p.passes = passes;
+                        expect_all_match(p, sample == Sample::f64 ? double_tolerance : float_tolerance);
+                    }
+    for (std::size_t i = 0; i < all_.size(); ++i)
+        if (all_[i] == Algorithm::alg7 || all_[i] == Algorithm::bands) {
+            EXPECT_GT(solvers_[i].done, 80) << info(all_[i]).name;
+        }
+
+    const Shape shape{1000, 512, 1};
+    const std::uint64_t image = 4 * shape.samples(),
+                        columns = 4 * 6 * 8 * 1000,  // bytes, 2 r, block rows, columns
+        rows = 4 * 6 * 16 * 512;                     // and block columns, rows
+    const auto bytes = [&](Axes axes, Algorithm algorithm) {
+        Problem p = problem(shape, gaussian(5));
+        p.filter.axes = axes;
+        p.method.algorithm = algorithm;
+        cpu::Engine engine;
+        engine.prepare(p);
+        return total_bytes(engine.job().stages);
+    };
+    EXPECT_EQ(bytes(Axes::y, Algorithm::alg7), 3 * image + 4 * columns);
+    EXPECT_EQ(bytes(Axes::x, Algorithm::alg7), 3 * image + 4 * rows);
+    EXPECT_EQ(bytes(Axes::y, Algorithm::bands), 3 * image + 4 * columns);
+    EXPECT_EQ(bytes(Axes::x, Algorithm::bands), 2 * image);
+}
+
 // Orders 9 to 16, which only rt64 has: poles of every kind, and an anticausal filter that differs from the
 // causal one.
 TEST_F(CpuAlgorithms, OrdersBeyondThoseOfBlocks) {
@@ -215,7 +253,7 @@ TEST_F(CpuAlgorithms, AutoTakesThatOfSignalsForOneLine) {
     EXPECT_LT(engine.working_bytes(), 4 * tall.shape.samples());  // algorithm 7 takes 12 times as much
 }
 
-// Where the processor is one for them. Few rows, narrow images, bands that no cache holds and filters that remember a
+// Where the processor is one for them, and of rows alone on every one. Few rows, narrow images, bands that no cache holds and filters that remember a
 // whole row are left to 7.
 TEST_F(CpuAlgorithms, AutoTakesBandsOfLargeImages) {
     auto taken = [](Shape shape, BoundaryKind boundary = BoundaryKind::clamp, double sigma = 5) {
@@ -233,6 +271,11 @@ TEST_F(CpuAlgorithms, AutoTakesBandsOfLargeImages) {
     EXPECT_EQ(taken({4096, 4096, 1}, BoundaryKind::clamp, 90), Algorithm::alg7);
     EXPECT_EQ(taken({16385, 4096, 1}), Algorithm::alg7);
     EXPECT_EQ(taken({8192, 4096, 4}), Algorithm::alg7);
+    Problem one = problem({1920, 1080, 1}, gaussian(5), BoundaryKind::mirror);
+    one.filter.axes = Axes::x;
+    EXPECT_EQ(resolved(one, EngineKind::cpu).method.algorithm, Algorithm::bands);
+    one.boundary.kind = BoundaryKind::reflect101;
+    EXPECT_EQ(resolved(one, EngineKind::cpu).method.algorithm, Algorithm::alg7);
     EXPECT_EQ(resolved(problem({1920, 1080, 1}, gaussian(5)), EngineKind::cuda).method.algorithm,
               Algorithm::alg7);
 }
