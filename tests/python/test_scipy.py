@@ -342,9 +342,13 @@ class Meanings(unittest.TestCase):
     def test_not_a_number(self):
         x = noise(3, 30, 40)
         x[1, 7, 9] = np.nan
-        for function in (lambda a: sweep.gaussian_filter(a, 2, axes=(1, 2)), lambda a: sweep.gaussian_filter(a, 2, axes=2),
-                         lambda a: sweep.spline_filter(a, axes=(1, 2)), lambda a: sweep.butter(a, 2, 0.1, axes=(1, 2))):
+        for function in (lambda a: sweep.gaussian_filter(a, 2, axes=(1, 2)), lambda a: sweep.spline_filter(a, axes=(1, 2)),
+                         lambda a: sweep.butter(a, 2, 0.1, axes=(1, 2))):
             self.assertEqual(np.isnan(function(x)).mean((1, 2)).tolist(), [0, 1, 0])
+        for axis, line in ((1, np.s_[1, :, 9]), (2, np.s_[1, 7])):  # along one axis it stays in its line
+            missing = np.isnan(sweep.gaussian_filter(x, 2, axes=axis))
+            self.assertTrue(missing[line].all())
+            self.assertEqual(missing.sum(), missing[line].size)
         table = np.isnan(sweep.integral(x, axes=(1, 2)))
         self.assertTrue(table[1, 7:, 9:].all())
         self.assertEqual(table.sum(), 23 * 31)
