@@ -7,9 +7,12 @@ the same order.
 from __future__ import annotations
 
 import functools
+import math
 
 import cupy
 import numpy as np
+
+from . import _parts
 
 _LINES, _PIECES = 32, 16  # threads of a block
 _LEAST = 1e-10  # what is not felt any more, in float32
@@ -104,23 +107,20 @@ def _piece(reach):
     return -(-reach // _PIECES)
 
 
-@functools.lru_cache(maxsize=64)
-def _numbers(device, line, reach):
-    """Returns the poles, p^piece, p^(piece j + 1) and the weights, on a GPU."""
+def _numbers(line, reach):
+    """Returns the poles, p^piece, p^(piece j + 1) and the weights."""
     poles, steps = np.array(line.poles), _piece(reach) * np.arange(_PIECES) + 1
-    with cupy.cuda.Device(device):
-        return tuple(map(cupy.asarray, (poles, poles ** _piece(reach), poles[:, np.newaxis] ** steps,
-                                        np.concatenate([line.behind, line.before]).astype(complex))))
+    return (poles, poles ** _piece(reach), poles[:, np.newaxis] ** steps,
+            np.concatenate([line.behind, line.before]).astype(complex))
 
 
 def _launch(name, line, x, axis, array, state, numbers):
     """Launches a kernel over x; `array`: where its other numbers are."""
-    n, inside, reach = x.shape[axis], int(np.prod(x.shape[axis + 1:], dtype=np.int64)), line.reach(x.shape[axis], _LEAST)
-    lines = x.size // n
-    first, *more = (_numbers(x.device.id, line, reach)[i] for i in numbers)
+    n, inside, reach = x.shape[axis], math.prod(x.shape[axis + 1:]), line.reach(x.shape[axis], _LEAST)
+    lines, given = x.size // n, _parts.in_memory_of(x, _numbers, line, reach)
     _kernel(name, len(line.poles), state)((-(-lines // _LINES),), (_LINES, _PIECES),
-                                          (x, first, *more, array, np.int64(lines), np.int64(n), np.int64(inside), np.int32(reach),
-                                           np.int32(_piece(reach))))
+                                          (x, *(given[i] for i in numbers), array, np.int64(lines), np.int64(n), np.int64(inside),
+                                           np.int32(reach), np.int32(_piece(reach))))
 
 
 def perimeters(line, x, axis):

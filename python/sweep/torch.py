@@ -65,6 +65,15 @@ def _vector(values, name):
     return torch.tensor([_number(values, name)], dtype=torch.float64)
 
 
+def _require(holds, says, values=None):
+    """Raises ValueError unless `holds`, a tensor of one truth, and says which values do not; a compiled program raises RuntimeError when
+    it runs."""
+    if _is_traced(holds):
+        torch._assert_async(holds, says)
+    elif not holds:
+        raise ValueError(says if values is None else f"{says}, not {_shown(values.tolist())}")
+
+
 def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=None, axes=None, accuracy=None):
     """Blurs with a Gaussian, or with its derivatives; as sweep.gaussian_filter, with gradients by x and by sigma.
 
@@ -89,8 +98,9 @@ def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=N
     more = {} if approximation is None else {"approximation": _whole(approximation, "approximation")}
     if accuracy is not None:
         more["accuracy"] = _number(accuracy, "accuracy")
-    if sigmas.requires_grad and not _is_traced(sigmas) and not all(_LEAST_SIGMA <= s <= _MOST_SIGMA for s in sigmas.tolist()):
-        raise ValueError(f"a sigma with a gradient is from {_LEAST_SIGMA} to {_MOST_SIGMA}, not {_shown(sigmas.tolist())}")
+    if sigmas.requires_grad:
+        _require(((sigmas >= _LEAST_SIGMA) & (sigmas <= _MOST_SIGMA)).all(),
+                 f"a sigma with a gradient is from {_LEAST_SIGMA} to {_MOST_SIGMA}", sigmas)
     which = tuple(range(len(axes))) if len(sigmas) > 1 else (0,) * len(axes)
     whole = Gaussian(axes, modes, _number(cval, "cval"), orders, which)
     # The adjoint runs axes alone where it has to. A filter of several axes has one design, the best that one of them needs: axes
@@ -158,8 +168,7 @@ def difference_of_gaussians(x, low_sigma, high_sigma=None, mode="nearest", cval=
     """
     low = _vector(low_sigma, "low_sigma")
     high = 1.6 * low if high_sigma is None else _vector(high_sigma, "high_sigma")
-    if not _is_traced(low + high) and bool((high < low).any()):
-        raise ValueError("high_sigma must be as large as low_sigma, or larger")
+    _require((high >= low).all(), "high_sigma must be as large as low_sigma, or larger")
     return (gaussian_filter(x, low, 0, mode, cval, approximation, axes, accuracy)
             - gaussian_filter(x, high, 0, mode, cval, approximation, axes, accuracy))
 
@@ -225,11 +234,7 @@ def lfilter2(x, a, a_back=None, b=None, b_back=None, mode="reflect", cval=0.0, a
 
     def feedback(values, name):
         values = _vector(values, name)
-        says = "feedback is (1, a1, ..): divide all coefficients by the first"
-        if _is_traced(values) and len(values) > 1:
-            torch._assert_async(values[0] == 1, says)
-        elif len(values) < 2 or values[0] != 1:
-            raise ValueError(says)
+        _require((values[0] == 1) & (len(values) > 1), "feedback is (1, a1, ..): divide all coefficients by the first")
         return values[1:]
 
     if b_back is not None and b is None:
@@ -248,8 +253,7 @@ def exponential(x, alpha, mode="reflect", cval=0.0, axes=None):
     [1.0, 1.0, 1.0]
     """
     alpha = _vector(alpha, "alpha")
-    if len(alpha) != 1 or not _is_traced(alpha) and not 1e-4 <= alpha.item() <= 1:
-        raise ValueError(f"alpha is one number from 0.0001 to 1, not {_shown(alpha.tolist())}")
+    _require(((alpha >= 1e-4) & (alpha <= 1)).all() & (len(alpha) == 1), "alpha is one number from 0.0001 to 1", alpha)
     return lfilter2(x, [1.0, alpha - 1], None, [alpha], None, mode, cval, axes)
 
 

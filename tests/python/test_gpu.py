@@ -168,7 +168,8 @@ class UnderLoad(unittest.TestCase):
                 continue
             more = {"filter": 0, "order": 3, "sigma": float(random.uniform(0.7, 9)),
                     "sigma_y": float(random.uniform(0.7, 9)),
-                    "boundary": int(random.choice([1, 2, 3])), "axes": int(random.choice([0, 0, 0, 1, 2]))}
+                    "boundary": int(random.choice([1, 2, 3])),  # zero, constant, clamp
+                    "axes": int(random.choice([0, 0, 0, 1, 2]))}
             x = noise[:width * height].reshape(height, width)
             got = []
             for algorithm in ("7", *["8"] * each):
