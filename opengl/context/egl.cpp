@@ -122,11 +122,14 @@ class EglContext final : public WindowlessContext {
     ~EglContext() override { egl().DestroyContext(display_, context_); }
 
     void enter() override {
+        if (!try_to_enter())
+            throw Error(ExitCode::failed, "the driver does not let OpenGL work in this thread");
+    }
+    bool try_to_enter() {
         before_ = {egl().GetCurrentDisplay(), egl().GetCurrentSurface(draw), egl().GetCurrentSurface(read),
                    egl().GetCurrentContext()};
         egl().BindAPI(opengl_api);
-        if (!egl().MakeCurrent(display_, nullptr, nullptr, context_))
-            throw Error(ExitCode::failed, "the driver does not let OpenGL work in this thread");
+        return egl().MakeCurrent(display_, nullptr, nullptr, context_) != 0;
     }
     void leave() override {
         if (before_.context)
@@ -170,8 +173,15 @@ std::unique_ptr<WindowlessContext> WindowlessContext::make(std::string& why_not)
         why_not = "there is no libEGL";
         return nullptr;
     }
-    for (Handle display : displays())
-        if (Handle context = make_context(display)) return std::make_unique<EglContext>(display, context);
+    for (Handle display : displays()) {
+        Handle handle = make_context(display);
+        if (!handle) continue;
+        auto context = std::make_unique<EglContext>(display, handle);
+        if (context->try_to_enter()) {
+            context->leave();
+            return context;
+        }
+    }
     why_not = "EGL gives no OpenGL 4.5";
     return nullptr;
 }
