@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "core/families/family.h"
 #include "core/filter/kinds.h"
 #include "gpu/convert.cuh"
 #include "gpu/derive.cuh"
@@ -12,61 +11,21 @@
 #include "gpu/device/handles.h"
 #include "gpu/device/on_device.h"
 #include "gpu/device/timed.cuh"
-#include "gpu/halo/factory.cuh"
 #include "gpu/image/host_images.cuh"
 #include "gpu/image/packed_images.cuh"
 #include "gpu/interop_state.cuh"
-#include "gpu/lines/factory.cuh"
-#include "gpu/overlapped/factory.cuh"
+#include "gpu/overlapped/image_stack.cuh"
 #include "gpu/plan/last_line.cuh"
-#include "gpu/plan/plan.cuh"
-#include "gpu/published/factory.cuh"
-#include "gpu/resident/factory.cuh"
-#include "gpu/response/factory.cuh"
+#include "gpu/plan_maker.cuh"
 #include "gpu/run_record.cuh"
 #include "gpu/stage_clock.h"
-#include "gpu/stream/factory.cuh"
 #include "gpu/table/factory.cuh"
 #include "gpu/tuning/candidates.h"
 
 namespace sweep::gpu {
 namespace {
 
-// Who makes the plan of which family.
-struct Maker {
-    const Family& family;
-    std::unique_ptr<Plan> (*make)(const Job&, const DeviceLimits&, cudaStream_t);
-};
-template <auto make>  // of plans that need no more than the job and the stream
-std::unique_ptr<Plan> on_stream(const Job& job, const DeviceLimits&, cudaStream_t stream) {
-    return make(job, stream);
-}
-const Maker makers[]{
-    {families::conversion,
-     [](const Job& job, const auto&, cudaStream_t) { return make_convert_plan(job.problem); }},
-    {families::tables, make_table_plan},
-    {families::box_lines, on_stream<make_box_lines_plan>},
-    {families::overlapped, make_recursive_plan},
-    {families::parallel, make_recursive_plan},
-    {families::resident, make_on_chip_plan},
-    {families::chip_lines,
-     [](const Job& job, const auto& limits, cudaStream_t) { return make_chip_lines_plan(job, limits); }},
-    {families::halo,
-     [](const Job& job, const auto& limits, cudaStream_t) { return make_halo_plan(job, limits); }},
-    {families::published, on_stream<make_published_plan>},
-    {families::cascade, on_stream<make_cascade_plan>},
-    {families::varying, on_stream<make_varying_plan>},
-    {families::signals, on_stream<make_signal_plan>},
-    {families::whole_lines, on_stream<make_rt_plan>},
-    {families::whole_lines_f64, on_stream<make_rt64_plan>},
-    {families::convolution, on_stream<make_convolution_plan>},
-    {families::fft, on_stream<make_fft_plan>}};
-
-std::unique_ptr<Plan> make_plan(const Job& job, const DeviceLimits& limits, cudaStream_t stream) {
-    for (const auto& [family, make] : makers)
-        if (&family == &family_of(job.problem)) return make(job, limits, stream);
-    return nullptr;  // why_not() refuses what this engine does not have
-}
+constexpr std::size_t most_images = 65535;  // of one launch, which has a row or layer of thread blocks for each
 
 void require_no_double(const Problem& problem) {
     if (output_sample(problem) == Sample::f64)
@@ -93,6 +52,7 @@ struct Engine::State {
     const cudaStream_t stream = owned_stream.handle();
     StageClock clock{stream};
     std::unique_ptr<Plan> plan;
+    ImageStack stack;                   // of the batch before
     Tuning tuning;                      // chooses what the user leaves open
     Problem problem;                    // as asked for
     Job job;                            // as it is solved
@@ -207,6 +167,44 @@ struct Engine::State {
         newest = now;
     }
 
+    // Filters a batch by a plan that takes_batches(); returns true.
+    bool run_as_batch(std::size_t count, const void* in, std::size_t in_step, void* out, std::size_t out_step,
+                      cudaStream_t on) {
+        follow_on(on);
+        for (std::size_t first = 0; first < count; first += most_images)
+            launch_all_on(on, source(static_cast<const std::byte*>(in) + first * in_step, 0),
+                          sink(static_cast<std::byte*>(out) + first * out_step, 0), false, nullptr,
+                          {int(std::min(most_images, count - first)), in_step, out_step});
+        return true;
+    }
+    // Filters a batch of images that lie one behind the other as stacks. Returns false, and does nothing, where there is none.
+    bool run_as_stacks(std::size_t count, const void* in, void* out, cudaStream_t on) {
+        using tuning::Stacks;
+        const std::size_t samples = problem.shape.samples(),
+                          most = std::min(Stacks::most_samples / samples, most_images);
+        if (samples > Stacks::most_samples_of_image || problem.method.memory != Memory::linear) return false;
+        // As many in each stack: the last one begins within that before it, so that one plan is that of all.
+        const std::size_t stacks = (count + most - 1) / most, each = (count + stacks - 1) / stacks;
+        if (!stack.is_of(problem, int(each))) {
+            if (is_captured(on)) return false;  // nothing can be made now
+            follow_on(stream);
+            stack.make(problem, int(each), limits, tuning, stream);
+            check(cudaEventRecord(newest_run.handle(), stream));
+        }
+        if (!stack.plan()) return false;
+        follow_on(on);
+        const std::size_t in_step = samples * size_of(problem.input),
+                          out_step = samples * size_of(output_sample(problem));
+        for (std::size_t i = 0; i < stacks; ++i) {
+            const std::size_t first = std::min(i * each, count - each);
+            const PixelSource from = source(static_cast<const std::byte*>(in) + first * in_step, 0);
+            const PixelSink to = sink(static_cast<std::byte*>(out) + first * out_step, 0);
+            for (const Stage& stage : stack.stages())
+                stack.plan()->launch_stage(stage, from, to, {on, limits.can_overlap});
+        }
+        return true;
+    }
+
     // The pixels of runs from host to host.
     PixelSource source() const { return source(images.in(), images.in_surface()); }
     PixelSink sink() const { return sink(images.out(), images.out_surface()); }
@@ -257,6 +255,7 @@ Engine& Engine::operator=(Engine&&) noexcept = default;
 void Engine::set_tuning(Tuning tuning) {
     state_->tuning = std::move(tuning);
     state_->plan.reset();
+    state_->stack = {};
 }
 
 bool Engine::has_bulk_copies() const {
@@ -321,21 +320,19 @@ void Engine::run_on_device(ConstImageView in, ImageView out, void* stream) {
 void Engine::run_batch_on_device(std::size_t count, ConstImageView in, std::size_t in_step, ImageView out,
                                  std::size_t out_step, void* stream) {
     State& s = *state_;
-    if (count > 1 && s.plan && s.plan->takes_batches() && !s.problem.method.half_result &&
+    const auto on = static_cast<cudaStream_t>(stream);
+    if (count > 1 && s.plan && !s.problem.method.half_result &&
         PackedImages::can_batch(count, in, in_step, out, out_step)) {
         s.require_images(in, out);
         const OnDevice current(s.device);
         require_device_memory(in.data, s.device);
         require_device_memory(out.data, s.device);
-        const auto on = static_cast<cudaStream_t>(stream);
-        s.follow_on(on);
-        constexpr std::size_t most = 65535;  // rows of thread blocks in a grid
-        for (std::size_t first = 0; first < count; first += most)
-            s.launch_all_on(on, s.source(static_cast<const std::byte*>(in.data) + first * in_step, 0),
-                            s.sink(static_cast<std::byte*>(out.data) + first * out_step, 0), false, nullptr,
-                            {int(std::min(most, count - first)), in_step, out_step});
-        check(cudaEventRecord(s.newest_run.handle(), on));
-        return;
+        const std::size_t samples = s.problem.shape.samples();
+        const bool is_stack =
+            in_step == samples * size_of(in.sample) && out_step == samples * size_of(out.sample);
+        if (s.plan->takes_batches() ? s.run_as_batch(count, in.data, in_step, out.data, out_step, on)
+                                    : is_stack && s.run_as_stacks(count, in.data, out.data, on))
+            return check(cudaEventRecord(s.newest_run.handle(), on));
     }
     for (std::size_t i = 0; i < count; ++i) {
         run_on_device(in, out, stream);
@@ -459,7 +456,9 @@ TableCarries Engine::table_carries() const {
 }
 
 std::size_t Engine::working_bytes() const {
-    return state_->plan ? state_->plan->working_bytes() + state_->filtered.bytes() : 0;
+    return state_->plan
+               ? state_->plan->working_bytes() + state_->filtered.bytes() + state_->stack.working_bytes()
+               : 0;
 }
 
 const Job& Engine::job() const {

@@ -4,7 +4,7 @@ namespace sweep {
 
 Job plan(const Planner& planner, EngineKind engine) {
     planner.require_support(engine);
-    Job job{planner.problem(), planner.filter(), 0, {}};
+    Job job{planner.problem(), planner.filter(), 0, {}, 1};
     job.problem.method.algorithm = planner.algorithm(engine);
     return job;
 }

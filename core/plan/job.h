@@ -15,6 +15,8 @@ struct Job {
     FilterDesign design;        // of a recursive filter; otherwise empty
     int block = 0;              // the side of the blocks
     std::vector<Stage> stages;  // in the order in which they run, with the bytes that each moves
+    // Of how many images of one height, one below the other, problem.shape is. Each has boundaries of its own.
+    int images = 1;
     friend bool operator==(const Job&, const Job&) = default;
 };
 

@@ -43,9 +43,13 @@ class CarryScans {
                          few_of_columns = tuning::Scans::few_blocks_of_columns<R, T>;
 
   public:
-    CarryScans(const Tiling& tiling, const DeviceLimits& limits)
+    // The tiling is that of `images` images of one height, whole blocks of it if there are more than one: one below the other
+    // their rows are those of one image, and their columns lines of their own.
+    CarryScans(const Tiling& tiling, int images, const DeviceLimits& limits)
         : limits_(limits),
           p_(tiling),
+          images_(images),
+          of_image_(Tiling::of({tiling.width, tiling.height / images, tiling.channels}, T)),
           columns_(columns_shape()),
           rows_at_once_(rows_at_once_shape()),
           rows_in_chunks_(rows_in_chunks_shape()) {
@@ -60,7 +64,8 @@ class CarryScans {
     // `of_ones` are the states of its passes in an image of ones.
     template <class Axis>
     void adopt(const Axis& columns, const Axis& rows, const EnteringStates<R>& of_ones) {
-        column_line_.adopt(columns, columns_, columns_, p_.M, p_.height, of_ones[0], of_ones[1]);
+        column_line_.adopt(columns, columns_, columns_, of_image_.M, of_image_.height, of_ones[0],
+                           of_ones[1]);
         row_line_.adopt(rows, rows_at_once_, rows_in_chunks_, p_.N, p_.width, of_ones[2], of_ones[3]);
     }
     // The weights for step 7.1 of a block's line of `length` samples.
@@ -75,16 +80,16 @@ class CarryScans {
                       const float* dots_of_ones, const float* row_carries, float* column_carries,
                       Eviction keep) const {
         const int lines = with_dots ? CarryLayout<R, T>(p_).columns() : p_.N * T;
-        const dim3 grid(unsigned(lines + 31) / 32, unsigned(p_.channels)),
+        const dim3 grid(unsigned(lines + 31) / 32, unsigned(p_.channels), unsigned(images_)),
             block(32, unsigned(columns_.segments));
         on.cover = Cover::of_columns(32);
         if (column_line_.kind == LineKind::in_chunks)
-            return launch_columns_in_chunks<R>(on, grid, block, columns_.shared_bytes, in, p_,
+            return launch_columns_in_chunks<R>(on, grid, block, columns_.shared_bytes, in, of_image_,
                                                column_line_.in_chunks, datums, column_line_.steps,
                                                column_line_.takes_edges, lines, dots_of_ones, row_carries,
                                                column_carries, T, keep);
         with_columns_kernel([&]<int L, LineKind kind>() {
-            launch(on, columns_kernel<R, T, L, kind>, grid, block, columns_.shared_bytes, in, p_,
+            launch(on, columns_kernel<R, T, L, kind>, grid, block, columns_.shared_bytes, in, of_image_,
                    column_line_.template matrices<L, kind>(), datums, column_line_.steps,
                    column_line_.takes_edges, lines, dots_of_ones, row_carries, column_carries, keep);
         });
@@ -157,13 +162,12 @@ class CarryScans {
     ScanShape columns_shape() const {
         // Few blocks a thread make large thread blocks, of which only one fits on a multiprocessor. Where
         // there are more of them than multiprocessors, smaller thread blocks save a second round.
-        const int lines = CarryLayout<R, T>(p_).columns();
+        const int lines = CarryLayout<R, T>(p_).columns() * images_, M = of_image_.M;
         const bool has_many_columns =
             R > tuning::Columns::most_order_of_two && lines / 32 * p_.channels > limits_.multiprocessors;
         ScanShape shape;
-        shape.blocks =
-            p_.M <= tuning::Scans::short_columns && !has_many_columns ? few_of_columns : most_blocks;
-        shape.segments = std::min(columns_threads<R, T> / 32, (p_.M + shape.blocks - 1) / shape.blocks);
+        shape.blocks = M <= tuning::Scans::short_columns && !has_many_columns ? few_of_columns : most_blocks;
+        shape.segments = std::min(columns_threads<R, T> / 32, (M + shape.blocks - 1) / shape.blocks);
         shape.chunk = shape.segments * shape.blocks;
         shape.shared_bytes = sizeof(float) * 2 * R * 32 * std::size_t(shape.segments);
         return shape;
@@ -286,6 +290,8 @@ class CarryScans {
 
     DeviceLimits limits_;
     Tiling p_;
+    int images_;
+    Tiling of_image_;
     ScanShape columns_, rows_at_once_, rows_in_chunks_;
     Line column_line_, row_line_;
 };

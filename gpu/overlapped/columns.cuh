@@ -3,9 +3,10 @@
 //     P_m and E_m by the carry scan ([N16] (24), (25)), for the image's columns and, with the corners as the
 //     blocks' perimeters, for the columns of row dots (gpu/scan/line_at_once.cuh, gpu/scan/line_scan.cuh)
 //
-// Grid: (groups of 32 columns, channels). A thread owns a segment of L blocks of one column, a warp the same
-// segment of 32 columns, and the warps of the thread block span the height. Where there are more than warps x
-// L block rows, they go in chunks; then blocks may have any side, which is an argument.
+// Grid: (groups of 32 columns, channels, images one below the other, of each of which p is the tiling). A
+// thread owns a segment of L blocks of one column, a warp the same segment of 32 columns, and the warps of the
+// thread block span the height. Where there are more than warps x L block rows, they go in chunks; then blocks
+// may have any side, which is an argument.
 //
 // The kernels wait for the end of 7.1 before they let 7.3 start. This order must stay: 7.3 reads what 7.1 has
 // left, the row dots and the datum, before it waits for 7.2 (gpu/overlapped/rows.cuh).
@@ -102,11 +103,13 @@ __device__ inline void scan_columns(const PixelSource& in, const Tiling& p,
                                     float* column_carries, int told, Eviction keep) {
     extern __shared__ float sums[];  // [warps][2 R][32]
     const int lane = threadIdx.x, s = threadIdx.y, segments = blockDim.y, channel = blockIdx.y;
+    const int plane = channel * gridDim.z + blockIdx.z,
+              top = blockIdx.z * p.height;  // top: the image's first row
     const CarryLayout<R, T> layout(p, told);
     const int side = layout.side;
     const int line = blockIdx.x * 32 + lane, x = min(line, columns - 1), step = int(layout.column_step());
     const bool surplus = line >= columns;  // such a lane keeps nothing
-    float* first = column_carries + layout.column(channel, s * L, x, 0) -
+    float* first = column_carries + layout.column(plane, s * L, x, 0) -
                    std::ptrdiff_t(missing_blocks<kind>(matrices)) * step;
     const int dot = x - p.N * side;  // from 0 on for columns of row dots
     const bool is_dot = dot >= 0;
@@ -116,11 +119,11 @@ __device__ inline void scan_columns(const PixelSource& in, const Tiling& p,
     // 7.1 has ended, or are dots of its first and last row; under constant:V they are V or dots of a row of it.
     const bool of_image = takes_edges && x < p.width, of_outside = !takes_edges && datums.has_outside;
     float c_first = of_outside ? datums.constant[channel] : 0, c_last = c_first;
-    if (of_image) c_first = in.sample(x, 0, channel), c_last = in.sample(x, p.height - 1, channel);
+    if (of_image) c_first = in.sample(x, top, channel), c_last = in.sample(x, top + p.height - 1, channel);
     // In constant memory each line of parameters comes slowly, once the next kernel's blocks are on their way: these
     // are in registers before, the steps where there are not many.
     DatumSteps<R> steps = told_steps;
-    const float* datums_of_column = datums.found + channel * p.M * p.N + n;
+    const float* datums_of_column = datums.found + plane * p.M * p.N + n;
     int to_next = p.N, blocks = p.M, before_first = steps.neighbour(-1, p.M),
         behind_last = steps.neighbour(p.M, p.M);
     have_now(datums_of_column), have_now(first);
@@ -140,8 +143,8 @@ __device__ inline void scan_columns(const PixelSource& in, const Tiling& p,
         if (of_image || of_outside) {
             c_first = (c_first - datum_of(0)) * weight, c_last = (c_last - datum_of(blocks - 1)) * weight;
         } else if (takes_edges && is_dot) {
-            c_first = row_carries[layout.row(channel, 0, n, j)];
-            c_last = row_carries[layout.row(channel, p.M - 1, n, j) + p.rows_of(p.M - 1, side) - 1];
+            c_first = row_carries[layout.row(plane, 0, n, j)];
+            c_last = row_carries[layout.row(plane, p.M - 1, n, j) + p.rows_of(p.M - 1, side) - 1];
         }
     };
     if constexpr (kind == LineKind::in_chunks) {

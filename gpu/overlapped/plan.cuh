@@ -35,8 +35,9 @@ class RecursivePlan final : public DerivingPlan {
         : limits_(limits),
           shape_(job.problem.shape),
           choice_(kernel_choice(job, limits)),
+          images_(job.images),
           tiling_(Tiling::of(shape_, T)),
-          carry_scans_(tiling_, limits) {
+          carry_scans_(tiling_, images_, limits) {
         allow(perimeters_bytes(), perimeters_kernel<R, T, PixelTiles>);
         if constexpr (has_four_channel_kernels)
             if (shape_.channels == 4) {
@@ -76,7 +77,8 @@ class RecursivePlan final : public DerivingPlan {
     }
 
     bool adopt(const Job& job, cudaStream_t stream) override {
-        if (job.problem.shape != shape_ || kernel_choice(job, limits_) != choice_) return false;
+        if (job.problem.shape != shape_ || job.images != images_ || kernel_choice(job, limits_) != choice_)
+            return false;
         const FilterDesign& filter = job.design;
         const Pair<double> columns = make_pair<double>(filter.columns), rows = make_pair<double>(filter.rows);
         const Pair<float> down_up = make_pair<float>(filter.columns),
@@ -353,6 +355,7 @@ class RecursivePlan final : public DerivingPlan {
     DeviceLimits limits_;
     Shape shape_;
     KernelChoice choice_;
+    int images_;
     Tiling tiling_;
     std::array<Filter, 4> passes_of_blocks_{};  // down, up, right, left
     // With blocks of 128, clusters take block rows that do not fit into one thread block.

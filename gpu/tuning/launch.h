@@ -98,6 +98,13 @@ struct Scans {
         block == 32 && order == 5 ? 4 : few_blocks_of_rows<order, block>;
 };
 
+// Batches that are filtered as stacks (gpu/overlapped/image_stack.cuh).
+struct Stacks {
+    // Larger images use the whole GPU one by one.
+    static constexpr std::size_t most_samples_of_image = 2048 * 2048;
+    static constexpr std::size_t most_samples = std::size_t(1) << 30;  // of a stack
+};
+
 // Step 7.2.
 struct Columns {
     // A column of 64 blocks of 128, which is 8192 rows, takes 8 warps. Three such thread blocks fit on a

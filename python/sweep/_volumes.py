@@ -8,13 +8,16 @@ from . import _arrays
 
 # The longest lines that a GPU keeps on the chip in one thread block (algorithm 8a), which it does for all images at once.
 _LONGEST_LINE = 512
+# Images of so many rows, or a multiple, are filtered as one image of all their rows, if they lie one behind the other.
+_ROWS_OF_STACK = 32
 
 
 def are_batches_of_lines(shape, axes):
-    """True for two axes or more of an array of many small images: on a GPU each axis by itself, of all images at once, is faster than
-    image by image."""
+    """True for two axes or more of an array of many small images that are no stack: on a GPU each axis by itself, of all images at
+    once, is faster than image by image."""
     images = len(axes) > 2 or (len(axes) == 2 and math.prod(shape[:min(axes)]) > 1)
-    return images and all(shape[a] <= _LONGEST_LINE for a in axes)
+    is_stack = sorted(axes[-2:]) == [len(shape) - 2, len(shape) - 1] and shape[-2] % _ROWS_OF_STACK == 0
+    return images and not is_stack and all(shape[a] <= _LONGEST_LINE for a in axes)
 
 
 def _views(shape, axes, in_lines):

@@ -55,10 +55,10 @@ def _shape_of(parts):
 
 @functools.lru_cache(maxsize=None)
 def _side_stream(device):
-    """A stream on which states are exchanged while the parts are filtered. It begins each time with what the current stream has done,
-    so that memory that it has freed is no longer read there when it is used again."""
+    """A stream on which states are exchanged while the parts are filtered, before what waits of these. It begins each time with what
+    the current stream has done, so that memory that it has freed is no longer read there when it is used again."""
     with cupy.cuda.Device(device):
-        return cupy.cuda.Stream(non_blocking=True)
+        return cupy.cuda.Stream(non_blocking=True, priority=-1)
 
 
 def _perimeters(x, line):

@@ -11,72 +11,10 @@
 #include "core/problem/reference.h"
 #include "core/tridiagonal/systems.h"
 #include "gpu/engine.h"
-#include "lib/sweep.h"
-#include "tests/support/cases.h"
-#include "tests/support/required.h"
+#include "tests/library/on_cuda.h"
 
 namespace sweep::test {
 namespace {
-
-class LibraryOnCuda : public testing::Test {
-  protected:
-    void SetUp() override {
-        const gpu::Device device = gpu::probe();
-        if (!device.usable) SKIP_WITHOUT("gpu", device.reason);
-        sweep_request_init(&request_);
-        request_.width = shape_.width;
-        request_.height = shape_.height;
-        request_.engine = SWEEP_ENGINE_CUDA;
-        request_.order = 3;  // every algorithm has it
-        const Image in = random_image(shape_, Sample::f32);
-        source_.assign(in.data<float>(), in.data<float>() + shape_.samples());
-        const Image truth = reference(problem(shape_, gaussian(5)), in.view());
-        truth_.assign(truth.data<double>(), truth.data<double>() + shape_.samples());
-    }
-    void TearDown() override {
-        sweep_plan_destroy(plan_);
-        for (void* memory : taken_) cudaFree(memory);
-    }
-    void make() {
-        sweep_plan_destroy(plan_);
-        plan_ = nullptr;
-        ASSERT_EQ(sweep_plan_create(&request_, &plan_), SWEEP_OK) << sweep_last_error();
-    }
-
-    // Device memory with rows of `pitch` floats, filled from `source_` or with -7.
-    float* on_device(std::size_t pitch, bool filled) {
-        void* memory = nullptr;
-        const std::size_t height = std::size_t(shape_.height), width = std::size_t(shape_.width);
-        std::vector<float> rows(pitch * height, -7.0f);
-        for (std::size_t y = 0; y < height && filled; ++y)
-            std::copy_n(&source_[y * width], width, &rows[y * pitch]);
-        EXPECT_EQ(cudaMalloc(&memory, rows.size() * sizeof(float)), cudaSuccess);
-        EXPECT_EQ(cudaMemcpy(memory, rows.data(), rows.size() * sizeof(float), cudaMemcpyHostToDevice),
-                  cudaSuccess);
-        taken_.push_back(memory);
-        return static_cast<float*>(memory);
-    }
-    // Compares what lies on the device with the truth; what is between rows must be as it was.
-    void expect_truth(const float* device, std::size_t pitch) {
-        std::vector<float> rows(pitch * std::size_t(shape_.height));
-        ASSERT_EQ(cudaMemcpy(rows.data(), device, rows.size() * sizeof(float), cudaMemcpyDeviceToHost),
-                  cudaSuccess);
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            const std::size_t y = i / pitch, x = i % pitch, width = std::size_t(shape_.width);
-            if (x < width)
-                ASSERT_NEAR(rows[i], truth_[y * width + x], 4e-6) << x << ", " << y;
-            else
-                ASSERT_EQ(rows[i], -7.0f) << x << ", " << y;
-        }
-    }
-
-    const Shape shape_{132, 70, 1};
-    sweep_request request_{};
-    sweep_plan* plan_ = nullptr;
-    std::vector<float> source_;
-    std::vector<double> truth_;
-    std::vector<void*> taken_;
-};
 
 // The truth is what the same plan makes in host memory, whose arithmetic is held to the reference by another test.
 TEST_F(LibraryOnCuda, DerivesInDeviceMemory) {
@@ -477,65 +415,6 @@ TEST_F(LibraryOnCuda, SaysThatSystemsHaveNoSolution) {
         EXPECT_NE(std::string(sweep_last_error()).find("in host memory the first is named"),
                   std::string::npos);
     }
-}
-
-TEST_F(LibraryOnCuda, FiltersBatchesOfEveryAlgorithm) {
-    for (const char* algorithm : {"7", "4", "5", "8", "rt", "rt64", "conv"}) {
-        request_.algorithm = algorithm;
-        sweep_plan* plan = nullptr;
-        const sweep_status status = sweep_plan_create(&request_, &plan);
-        ASSERT_EQ(status, SWEEP_OK) << algorithm << ": " << sweep_last_error();
-        const std::size_t step = shape_.samples() * sizeof(float);
-        void *in = nullptr, *out = nullptr;
-        ASSERT_EQ(cudaMalloc(&in, 2 * step), cudaSuccess);
-        ASSERT_EQ(cudaMalloc(&out, 2 * step), cudaSuccess);
-        taken_.insert(taken_.end(), {in, out});
-        for (int i = 0; i < 2; ++i)
-            cudaMemcpy(static_cast<char*>(in) + std::size_t(i) * step, source_.data(), step,
-                       cudaMemcpyHostToDevice);
-        ASSERT_EQ(sweep_run_batch_cuda(plan, 2, in, 0, step, out, 0, step, nullptr), SWEEP_OK)
-            << sweep_last_error();
-        ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
-        expect_truth(static_cast<float*>(out), 132);
-        expect_truth(static_cast<float*>(out) + shape_.samples(), 132);
-        EXPECT_EQ(sweep_plan_destroy(plan), SWEEP_OK);
-    }
-}
-
-// Images along one axis, whose lines stay on the chip, in one launch; beside each other and not, and where they lie.
-TEST_F(LibraryOnCuda, FiltersBatchesOfLines) {
-    constexpr std::size_t count = 3;
-    const std::size_t samples = shape_.samples();
-    Image all = random_image({shape_.width, shape_.height * int(count), 1}, Sample::f32, 5);
-    request_.algorithm = "8a";
-    for (const sweep_axes axes : {SWEEP_AXES_X, SWEEP_AXES_Y})
-        for (const std::size_t step : {samples, samples + 4, samples + 1}) {
-            request_.axes = axes;
-            make();
-            void *in = nullptr, *out = nullptr;
-            for (void** memory : {&in, &out}) {
-                ASSERT_EQ(cudaMalloc(memory, count * step * sizeof(float)), cudaSuccess);
-                taken_.push_back(*memory);
-            }
-            for (std::size_t i = 0; i < count; ++i)
-                ASSERT_EQ(cudaMemcpy(static_cast<float*>(in) + i * step, all.data<float>() + i * samples,
-                                     samples * sizeof(float), cudaMemcpyHostToDevice),
-                          cudaSuccess);
-            for (void* to : {out, in}) {
-                ASSERT_EQ(sweep_run_batch_cuda(plan_, count, in, 0, step * 4, to, 0, step * 4, nullptr),
-                          SWEEP_OK)
-                    << sweep_last_error();
-                ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
-                for (std::size_t i = 0; i < count; ++i) {
-                    Problem p = problem(shape_, gaussian(5));
-                    p.filter.axes = axes == SWEEP_AXES_X ? Axes::x : Axes::y;
-                    const Image truth = reference(p, {all.data<float>() + i * samples, shape_, Sample::f32,
-                                                      std::ptrdiff_t(shape_.row_bytes(Sample::f32))});
-                    truth_.assign(truth.data<double>(), truth.data<double>() + samples);
-                    expect_truth(static_cast<float*>(to) + i * step, 132);
-                }
-            }
-        }
 }
 
 }  // namespace
