@@ -228,7 +228,9 @@ SWEEP_API sweep_status sweep_run(sweep_plan* plan, const void* in, size_t in_pit
 SWEEP_API sweep_status sweep_run_cuda(sweep_plan* plan, const void* in, size_t in_pitch, void* out,
                                       size_t out_pitch, void* stream);
 
-/* `count` images, in_step and out_step bytes apart, one after the other. */
+/* `count` images, in_step and out_step bytes apart, one after the other. On CUDA images of up to 2048^2 samples whose height is a multiple
+ * of 32, packed and one behind the other, in another place than their results, are filtered in one set of launches by algorithm 7, if the
+ * plan leaves the algorithm open or says 7: to the same accuracy, not to the same bits as one by one. Its first run makes room for it. */
 SWEEP_API sweep_status sweep_run_batch(sweep_plan* plan, size_t count, const void* in, size_t in_pitch,
                                        size_t in_step, void* out, size_t out_pitch, size_t out_step);
 SWEEP_API sweep_status sweep_run_batch_cuda(sweep_plan* plan, size_t count, const void* in, size_t in_pitch,

@@ -123,8 +123,13 @@ std::vector<float> button_widths(std::span<const char* const> labels, float room
 
 int choice(const char* id, std::span<const char* const> labels, int chosen, bool filled) {
     std::vector<ChoiceEntry> offers;
-    for (const char* label : labels) offers.push_back({label, {}});
-    return rows_of_buttons(id, offers, chosen, offers.size(), filled);
+    float together = 0;
+    for (const char* label : labels) {
+        offers.push_back({label, {}});
+        together += width_of(label) + 3 * joint;  // with the gap, and air on both sides
+    }
+    const std::size_t rows = together > ImGui::GetContentRegionAvail().x ? 2 : 1;
+    return rows_of_buttons(id, offers, chosen, (offers.size() + rows - 1) / rows, filled);
 }
 
 int choice(const char* id, std::span<const ChoiceEntry> offers, int chosen, int columns) {

@@ -11,8 +11,8 @@
 
 namespace sweep::app {
 
-// A choice of one of several: a row of joined buttons as wide as the panel. `filled`: paints those before the
-// chosen one, too. Returns the index that was clicked, or -1.
+// A choice of one of several: a row of joined buttons as wide as the panel, or two rows where their labels need them. `filled`:
+// paints those before the chosen one, too. Returns the index that was clicked, or -1.
 int choice(const char* id, std::span<const char* const> labels, int chosen, bool filled = false);
 
 // A choice whose buttons do what actions of the table do, in rows of at most `columns`. Their tooltips name
