@@ -50,6 +50,19 @@ bool keeps_lines(const Planner& planner, const Job& usual) {
            planner.why_not(EngineKind::cuda, Algorithm::alg8a).empty();
 }
 
+// True if a row of measurements has algorithm 8 for the image, whose lines of one axis stream through the chip.
+bool streams_lines(const Planner& planner, const Job& usual, const DeviceLimits& limits,
+                   const Tuning& tuning) {
+    const Problem& asked = planner.problem();
+    if (asked.method.algorithm != Algorithm::automatic || asked.method.path != KernelPath::automatic ||
+        usual.problem.method.algorithm != Algorithm::alg7 ||
+        usual.design.columns.is_identity() == usual.design.rows.is_identity() || !stream_wins(usual, limits))
+        return false;
+    const ClassChoices* choices = choices_of(tuning, class_of(usual, true));
+    return choices && choice_for(*choices, asked.shape).algorithm == Algorithm::alg8 &&
+           planner.why_not(EngineKind::cuda, Algorithm::alg8).empty();
+}
+
 }  // namespace
 
 std::vector<Job> candidates(const Planner& planner, const Job& usual, const DeviceLimits& limits,
@@ -60,6 +73,9 @@ std::vector<Job> candidates(const Planner& planner, const Job& usual, const Devi
     if (keeps_lines(planner, usual)) {
         tried.push_back(usual);
         tried.back().problem.method.algorithm = Algorithm::alg8a;
+    } else if (streams_lines(planner, usual, limits, tuning)) {
+        tried.push_back(usual);
+        tried.back().problem.method.algorithm = Algorithm::alg8;
     }
     if (!is_tuned(usual)) {
         tried.push_back(usual);

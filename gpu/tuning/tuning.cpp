@@ -50,7 +50,7 @@ Choice choice_for(const ClassChoices& of, const Shape& shape) {
     const auto beyond = std::find_if(of.choices.begin(), of.choices.end(),
                                      [&](const Choice& c) { return c.from > shape.pixels(); });
     Choice choice = *std::prev(beyond);
-    if (of.wide_block > 0 && shape.width > of.wide && choice.block == 64) choice.block = of.wide_block;
+    if (shape.width > of.wide && choice.block < of.wide_block) choice.block = of.wide_block;
     return choice;
 }
 

@@ -40,8 +40,8 @@ inline constexpr int most_tuned_order = 5;
 struct ClassChoices {
     ProblemClass of;
     std::vector<Choice> choices;  // the first from 0 on
-    // Algorithm 7: one thread block of step 7.3 does not hold rows of more than `wide` pixels in blocks of
-    // 64. Such images have blocks of `wide_block` in place of 64; 0: they have no others.
+    // Algorithm 7: one thread block of step 7.3 does not hold rows of more than `wide` pixels in smaller blocks than
+    // `wide_block`, which such images have, be they only a few rows; 0: they have no others.
     int wide = 0, wide_block = 0;
     friend bool operator==(const ClassChoices&, const ClassChoices&) = default;
 };

@@ -8,8 +8,8 @@ from . import _arrays
 
 # The longest lines that a GPU keeps on the chip in one thread block (algorithm 8a), which it does for all images at once.
 _LONGEST_LINE = 512
-# Images of so many rows, or a multiple, are filtered as one image of all their rows, if they lie one behind the other.
-_ROWS_OF_STACK = 32
+# Images that lie one behind the other are filtered as one image of all their rows, if these are blocks of so many.
+_ROWS_OF_STACK = 64
 
 
 def are_batches_of_lines(shape, axes):

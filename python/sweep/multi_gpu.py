@@ -88,7 +88,8 @@ def _exchanged(inputs, given, line, mode, run_along_others):
 
 
 def _run(parts, axes, modes, cval, lines, run):
-    """Filters along axes. `lines`: of each axis; `run(x, axes, modes)`: the filter itself, along some of them."""
+    """Filters along axes. `lines`: of each axis; `run(x, axes, modes, places)`: the filter itself, along some of them, which are the
+    axes `places` of x, if that is given."""
     shift = cval if "constant" in modes else 0.0
     gain = math.prod(line.gain for line in lines)
     first = axes.index(0) if 0 in axes else None
@@ -110,9 +111,17 @@ def _run(parts, axes, modes, cval, lines, run):
                 results.append(run(x, axes, tuple("constant" if i == first else mode for i, mode in enumerate(modes))))
             else:
                 results.append(run(run(x, other_axes, other_modes), (0,), ("constant",)))
+
+    def run_along_others(x):
+        if not others:
+            return x
+        if x.ndim > 2:
+            return run(x.astype(np.float32), other_axes, other_modes)
+        # A few lines are many lanes where they are columns.
+        return run(cupy.ascontiguousarray(x.T, np.float32), other_axes, other_modes, (0,)).T
+
     if is_cut:
-        states = _exchanged(inputs, given, lines[first], modes[first],
-                            lambda x: run(x.astype(np.float32), other_axes, other_modes) if others else x)
+        states = _exchanged(inputs, given, lines[first], modes[first], run_along_others)
         for i, (y, (entering, event)) in enumerate(zip(results, states)):
             with y.device:
                 cupy.cuda.get_current_stream().wait_event(event)
@@ -134,9 +143,9 @@ def gaussian_filter(parts, sigma, order=0, mode="reflect", cval=0.0, approximati
         return [part.copy() for part in parts]
     of_axis = dict(zip(wanted.axes, zip(wanted.sigmas, wanted.orders)))
 
-    def run(x, axes, modes):
+    def run(x, axes, modes, places=None):
         sigmas, orders = zip(*(of_axis[axis] for axis in axes))
-        return sweep.gaussian_filter(x, sigmas, orders, modes, 0.0, approximation, axes, accuracy=accuracy)
+        return sweep.gaussian_filter(x, sigmas, orders, modes, 0.0, approximation, places or axes, accuracy=accuracy)
 
     return _run(parts, wanted.axes, wanted.modes, _number(cval, "cval"), wanted.lines, run)
 
@@ -146,7 +155,7 @@ def _same_along_all(parts, axes, mode, cval, name, arguments):
     modes = tuple(map(_parts.MODES.get, _of_each(_modes_of(mode, _parts.MODES), len(axes))))
     line = _parts.line(name, tuple(arguments.items()))
     return _run(parts, axes, modes, cval, (line,) * len(axes),
-                lambda x, axes, modes: getattr(sweep, name)(x, **arguments, axes=axes, mode=modes))
+                lambda x, axes, modes, places=None: getattr(sweep, name)(x, **arguments, axes=places or axes, mode=modes))
 
 
 def butter(parts, order, cutoff, btype="low", mode="reflect", axes=None):

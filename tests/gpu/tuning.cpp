@@ -46,6 +46,12 @@ TEST_F(GpuTuning, ChoosesWhereNothingIsAskedFor) {
     engine.set_tuning(row(3, {by_7(0, 32)}));
     EXPECT_EQ(block(200), 32);
     EXPECT_EQ(engine.resolved().method.block, 32) << "a job is what runs";
+    Tuning wide = row(3, {by_7(0, 32)});
+    for (gpu::ClassChoices& of : wide.classes) of.wide = 150, of.wide_block = 128;
+    engine.set_tuning(wide);
+    EXPECT_EQ(block(150), 32);
+    engine.prepare(problem({151, 20, 1}, gaussian(5)));
+    EXPECT_EQ(engine.block(), 128) << "rows that are too wide for small blocks";
     gpu::Engine of_64(64);
     of_64.set_tuning(row(3, {by_7(0, 32)}));
     of_64.prepare(problem({100, 100, 1}, gaussian(5)));
@@ -72,6 +78,14 @@ TEST_F(GpuTuning, TakesTheChipWhereLinesGoOnAsConstantsDoAndFiltersForget) {
     engine.prepare(p);
     EXPECT_EQ(engine.resolved().method.algorithm, Algorithm::alg7) << "asked for";
     p.method.algorithm = Algorithm::automatic;
+    for (const Axes axis : {Axes::x, Axes::y}) {  // lines that are too long to be kept stream
+        p.shape = axis == Axes::x ? Shape{1024, 64, 1} : Shape{64, 1024, 1};
+        p.filter.axes = axis;
+        engine.prepare(p);
+        EXPECT_EQ(engine.resolved().method.algorithm,
+                  engine.has_bulk_copies() ? Algorithm::alg8 : Algorithm::alg7);
+    }
+    p.filter.axes = Axes::both;
     p.shape = {4098, 2049, 1};  // more tiles than a chip holds, in rows that cannot stream
     engine.prepare(p);
     EXPECT_EQ(engine.resolved().method.algorithm, Algorithm::alg7);
