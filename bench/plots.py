@@ -1,7 +1,7 @@
 """The plots of bench/figures.py: throughput over the image's side, time of each step, throughput over the speed of decay.
 
 A curve names the values that it wants, and the results that have them are its points. A dashed line is the copy of the
-image, measured in the same runs. Without matplotlib, draw() says so and does nothing.
+image, measured in the same runs, and a dotted one what reads twice and writes once would reach at its rate. Without matplotlib, draw() says so and does nothing.
 """
 
 import json
@@ -219,6 +219,9 @@ def draw_curves(axes, curves, results, x, copy, x_text):
     if copy:
         axes.plot(*zip(*copy), color=BLACK, ls=(0, (4, 2)), lw=1.1, zorder=2)
         ends.append((*copy[-1], "copy", BLACK))
+        two_reads = [(at, rate * 2 / 3) for at, rate in copy]
+        axes.plot(*zip(*two_reads), color=GREY, ls=(0, (1, 2)), lw=1.1, zorder=2)
+        ends.append((*two_reads[-1], "two reads, a write", GREY))
     axes.set_xscale("log", base=2)
     marks = sorted({px for _, points in lines for px, _ in points})
     marks = [m for m in marks if math.log2(m).is_integer()] or marks
