@@ -93,13 +93,32 @@ extern "C" __global__ void enter(float* y, const Complex* poles, const Complex* 
         __syncthreads();  // both ends may reach one sample
     }
 }
+
+struct Parts { const double* perimeters[MOST_PARTS]; };
+
+// The states that enter a part, of each line, from the perimeters of all parts. scan: (4 POLES) x (parts (4 POLES + 2)). The states of
+// one line lie beside each other if `are_columns`, else those of one number.
+extern "C" __global__ void enter_from_all(const Parts parts, const double* scan, STATE* states, int count, long long lines,
+                                          int are_columns) {
+    const long long line = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+    if (line >= lines) return;
+    constexpr int of_part = 4 * POLES + 2;
+    double sums[4 * POLES] = {};
+    for (int p = 0; p < count; ++p)
+        for (int k = 0; k < of_part; ++k) {
+            const double v = parts.perimeters[p][k * lines + line];
+            for (int s = 0; s < 4 * POLES; ++s) sums[s] += scan[(s * count + p) * of_part + k] * v;
+        }
+    for (int s = 0; s < 4 * POLES; ++s) states[are_columns ? line * (4 * POLES) + s : s * lines + line] = STATE(sums[s]);
+}
 """
+MOST_PARTS = 64
 
 
 @functools.lru_cache(maxsize=64)
 def _kernel(name, poles, state):
     """Returns a kernel for this number of poles; `state`: the type of states."""
-    given = {"POLES": poles, "LINES": _LINES, "PIECES": _PIECES, "AT_ONCE": 8, "STATE": state}
+    given = {"POLES": poles, "LINES": _LINES, "PIECES": _PIECES, "AT_ONCE": 8, "STATE": state, "MOST_PARTS": MOST_PARTS}
     return cupy.RawKernel(_SOURCE, name, tuple(f"-D{key}={value}" for key, value in given.items()))
 
 
@@ -135,3 +154,32 @@ def enter(line, y, axis, states):
     """Adds what enters to y, which is contiguous; see Line.entered()."""
     states = cupy.ascontiguousarray(states)
     _launch("enter", line, y, axis, states, "float" if states.dtype == np.float32 else "double", (0, 2, 3))
+
+
+@functools.lru_cache(maxsize=None)
+def _reads(device, other):
+    """True if a GPU reads the memory of the other one."""
+    if device == other:
+        return True
+    if not cupy.cuda.runtime.deviceCanAccessPeer(device, other):
+        return False
+    with cupy.cuda.Device(device):
+        try:
+            cupy.cuda.runtime.deviceEnablePeerAccess(other)
+        except cupy.cuda.runtime.CUDARuntimeError as error:
+            if "AlreadyEnabled" not in str(error):
+                raise
+    return True
+
+
+def entering(line, perimeters, scan, dtype, are_columns):
+    """Returns the states that enter a part on the current GPU, (states, lines) or, if `are_columns`, (lines, states), from the
+    perimeters (numbers, lines) of all parts, at most MOST_PARTS, which lie on any GPU. `scan`: its matrix, of _parts.scan()."""
+    device, lines = cupy.cuda.Device().id, perimeters[0].shape[1]
+    given = [one if _reads(device, one.device.id) else one.copy() for one in perimeters]
+    parts = np.zeros((), [("perimeters", np.uint64, MOST_PARTS)])
+    parts["perimeters"][:len(given)] = [one.data.ptr for one in given]
+    states = cupy.empty((lines, len(scan)) if are_columns else (len(scan), lines), dtype)
+    _kernel("enter_from_all", len(line.poles), "float" if states.dtype == np.float32 else "double")(
+        (-(-lines // 128),), (128,), (parts, scan, states, np.int32(len(given)), np.int64(lines), np.int32(are_columns)))
+    return states

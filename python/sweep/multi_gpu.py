@@ -20,7 +20,7 @@ import numpy as np
 
 import sweep
 
-from . import _parts
+from . import _parts, _parts_cuda
 from ._arguments import (all_axes as _all_axes, each as _each, modes as _modes_of, number as _number, of_each as _of_each,
                          whole_axes as _whole_axes)
 
@@ -50,6 +50,8 @@ def _shape_of(parts):
         raise TypeError("a GPU filters float32: convert the parts")
     if any(part.ndim == 0 or part.shape[1:] != parts[0].shape[1:] or 0 in part.shape for part in parts):
         raise ValueError(f"parts differ along their first axis alone, and have samples, not {[part.shape for part in parts]}")
+    if len(parts) > _parts_cuda.MOST_PARTS:
+        raise ValueError(f"these are {len(parts)} parts: join neighbours to at most {_parts_cuda.MOST_PARTS}")
     return sum(len(part) for part in parts), *parts[0].shape[1:]
 
 
@@ -71,16 +73,22 @@ def _perimeters(x, line):
 
 
 def _exchanged(inputs, given, line, mode, run_along_others):
-    """Returns for each part the states that enter it along the first axis, filtered along the others, and an event after them. `given`:
-    what _perimeters() returned for each."""
-    states = []
+    """Returns for each part the states that enter it along the first axis, filtered along the others by run_along_others(), if it is
+    given, and an event after them. `given`: what _perimeters() returned for each."""
+    states, lengths = [], tuple(len(one) for one in inputs)
+    are_columns = run_along_others is not None and inputs[0].ndim == 2  # a few lines are many lanes where they are columns
     for i, x in enumerate(inputs):
         with x.device, _side_stream(x.device.id) as side:
             for _, event in given:
                 side.wait_event(event)
-            rows = cupy.concatenate([rows if rows.device == x.device else rows.copy() for rows, _ in given])
-            entering = _parts.in_memory_of(x, _parts.scan, line, tuple(len(one) for one in inputs), mode)[i] @ rows
-            states.append((run_along_others(entering.reshape(-1, *x.shape[1:])), side.record()))
+            scan = _parts.in_memory_of(x, _parts.scan, line, lengths, mode)[i]
+            entering = _parts_cuda.entering(line, [rows for rows, _ in given], scan, np.float32 if run_along_others else np.float64,
+                                            are_columns)
+            if not are_columns:
+                entering = entering.reshape(-1, *x.shape[1:])
+            if run_along_others:
+                entering = run_along_others(entering)
+            states.append((entering.T if are_columns else entering, side.record()))
     for x in inputs:  # what others have read is theirs to free when they have read it
         for _, event in states:
             _side_stream(x.device.id).wait_event(event)
@@ -95,7 +103,7 @@ def _run(parts, axes, modes, cval, lines, run):
     first = axes.index(0) if 0 in axes else None
     others = [i for i in range(len(axes)) if i != first]
     other_axes, other_modes = tuple(axes[i] for i in others), tuple(modes[i] for i in others)
-    is_cut = first is not None and len(parts) > 1
+    is_cut = first is not None and len(parts) > 1 and bool(lines[first].poles)
     # One run along all axes, where one design is that of all; otherwise the first axis by itself.
     at_once = all(line == lines[0] for line in lines) or not others
     inputs, given, results = [], [], []
@@ -111,17 +119,9 @@ def _run(parts, axes, modes, cval, lines, run):
                 results.append(run(x, axes, tuple("constant" if i == first else mode for i, mode in enumerate(modes))))
             else:
                 results.append(run(run(x, other_axes, other_modes), (0,), ("constant",)))
-
-    def run_along_others(x):
-        if not others:
-            return x
-        if x.ndim > 2:
-            return run(x.astype(np.float32), other_axes, other_modes)
-        # A few lines are many lanes where they are columns.
-        return run(cupy.ascontiguousarray(x.T, np.float32), other_axes, other_modes, (0,)).T
-
     if is_cut:
-        states = _exchanged(inputs, given, lines[first], modes[first], run_along_others)
+        states = _exchanged(inputs, given, lines[first], modes[first],
+                            (lambda x: run(x, other_axes, other_modes, (0,) if x.ndim == 2 else None)) if others else None)
         for i, (y, (entering, event)) in enumerate(zip(results, states)):
             with y.device:
                 cupy.cuda.get_current_stream().wait_event(event)

@@ -218,6 +218,7 @@ class Parts(unittest.TestCase):
         for error, run in ((TypeError, lambda: filters.gaussian_filter(part, 1.0)),
                            (TypeError, lambda: filters.gaussian_filter([part.astype(float)], 1.0)),
                            (ValueError, lambda: filters.gaussian_filter([part, part[:, :2]], 1.0)),
+                           (ValueError, lambda: filters.gaussian_filter([part] * 65, 1.0)),
                            (ValueError, lambda: filters.gaussian_filter([part], -1.0)),
                            (ValueError, lambda: filters.gaussian_filter([part], 1.0, mode="none"))):
             with self.assertRaises(error) as raised:
