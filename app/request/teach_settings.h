@@ -59,8 +59,9 @@ inline constexpr double most_forgotten = 8;  // seconds, until what is broken is
 inline constexpr double slowest_rows = 1, fastest_rows = 4000;  // per second
 
 // What the view shows: the passes one after the other, the stages in which they run on blocks, every number of a small
-// picture, when and where each block of a real run ran, what a summed-area table is for, or a figure of the papers.
-enum class Lesson { passes, blocks, walk, replay, table, figure };
+// picture, when and where each block of a real run ran, what a summed-area table is for, weights as springs, or a figure of the
+// papers.
+enum class Lesson { passes, blocks, walk, replay, table, springs, figure };
 
 // What the lesson on tables shows: a box and its four corners, the two sweeps that make the table, or where a table
 // loses digits.
@@ -71,6 +72,9 @@ inline constexpr std::array<std::pair<std::string_view, TableShow>, 3> table_sho
     {"error", TableShow::error},
 }};
 inline constexpr double table_sweeps = 2;  // down and right
+
+// Of the row of springs: its weights, the two passes of each block alone, carries right and left, and the result.
+inline constexpr int spring_steps = 6;
 
 // The figures of the papers that are computed live (app/figures/figure.h).
 enum class Figure { boundaries, seam, headline, throughput, padding, resampling, matrices, costs, steps };
@@ -125,6 +129,12 @@ struct TableSettings {
     bool plays = false;
 };
 
+struct SpringSettings {
+    double step = 0;  // the whole part counts, from 0
+    double edge = 1;  // how far it is shut, from 0 to 1
+    bool plays = false;
+};
+
 struct TeachSettings {
     Lesson lesson = Lesson::passes;
     TestInput input = TestInput::none;
@@ -146,6 +156,7 @@ struct TeachSettings {
     WalkSettings walk;
     ReplaySettings replay;
     TableSettings table;
+    SpringSettings springs;
     Figure figure = Figure::boundaries;  // which one is shown
 };
 

@@ -4,16 +4,19 @@
 
 #include "app/figures/view.h"
 #include "app/replay/view.h"
+#include "app/springs/view.h"
 #include "app/table/view.h"
 #include "app/walk/view.h"
 
 namespace sweep::app {
 namespace {
 
-constexpr std::array<const LessonInfo*, 6> all{&passes_lesson,      &blocks_lesson,     &WalkView::lesson,
-                                               &ReplayView::lesson, &TableView::lesson, &FigureView::lesson};
+constexpr std::array<const LessonInfo*, 7> all{&passes_lesson,      &blocks_lesson,     &WalkView::lesson,
+                                               &ReplayView::lesson, &TableView::lesson, &SpringsView::lesson,
+                                               &FigureView::lesson};
 
-constexpr std::array in_help{Lesson::blocks, Lesson::replay, Lesson::figure, Lesson::walk, Lesson::table};
+constexpr std::array in_help{Lesson::blocks, Lesson::replay, Lesson::figure,
+                             Lesson::walk,   Lesson::table,  Lesson::springs};
 
 // A lesson that is switched off gives way to the passes.
 ViewOption option_of(Lesson lesson) {

@@ -3,6 +3,7 @@
 
 #include "app/figures/view.h"
 #include "app/replay/view.h"
+#include "app/springs/view.h"
 #include "app/table/view.h"
 #include "app/teach/passes.h"
 #include "app/walk/view.h"

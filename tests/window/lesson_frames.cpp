@@ -1,10 +1,12 @@
-// The lessons of the view of the passes: the walk, the real run, the block under the glass, the figures.
+// The lessons of the view of the passes: the walk, the real run, the block under the glass, the figures, the springs.
+#include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "core/edge/edge_reference.h"
 #include "tests/support/teach_frames.h"
 
 namespace sweep::app {
@@ -249,6 +251,51 @@ TEST_F(LessonFrames, ShowsTheFiguresOfThePapers) {
     demo_->press({'*'});
     frames(1);
     EXPECT_EQ(demo_->settings().teach.lesson, Lesson::passes);
+}
+
+// The keys go through the steps; the slider's edge, shut, stops carries, and open lets them through.
+TEST_F(LessonFrames, StopsACarryAtAnEdge) {
+    WindowOptions options;
+    options.teach.lesson = Lesson::springs;
+    start(options);
+    frames(2);
+    const SpringsView& view = demo_->teach().view<SpringsView>();
+    const auto step = [&] { return int(demo_->settings().teach.springs.step); };
+    EXPECT_LT(view.row().pairs[1].W, 0.005);
+    for (const auto& [key, wanted] : {std::pair{'.', 1}, {'>', 2}, {',', 1}}) {
+        demo_->press({key});
+        frames(2);
+        EXPECT_EQ(step(), wanted);
+    }
+    demo_->press({Key::end});
+    frames(2);
+    EXPECT_EQ(step(), spring_steps - 1);
+    demo_->press({Key::home});
+    demo_->press({' '});
+    frames(45);
+    EXPECT_EQ(step(), 1) << "four seconds a step";
+    demo_->set("springs-edge", "0");
+    frames(2);
+    EXPECT_GT(view.row().pairs[1].W, 0.1);
+    EXPECT_THROW(demo_->set("springs-edge", "2"), Error);
+    EXPECT_THROW(demo_->set("springs-step", "6"), Error);
+    demo_->run_action("springs");
+    frames(1);
+    EXPECT_EQ(demo_->settings().teach.lesson, Lesson::passes);
+}
+
+// The blocks of the lesson give the edge filter's definition.
+TEST(SpringRow, IsTheEdgeFilter) {
+    for (const double edge : {0.0, 0.3, 1.0}) {
+        const SpringRow row = spring_row(edge);
+        Image x({SpringRow::length, 1, 1}, Sample::f64), guide(x.shape(), Sample::f64);
+        std::copy(row.x.begin(), row.x.end(), x.data<double>());
+        std::copy(row.guide.begin(), row.guide.end(), guide.data<double>());
+        const Image truth = edge_reference({SpringRow::sigma, SpringRow::range, 1}, BoundaryKind::clamp,
+                                           std::as_const(x).view(), std::as_const(guide).view());
+        for (std::size_t i = 0; i < row.z.size(); ++i)
+            EXPECT_NEAR(row.z[i], truth.data<double>()[i], 1e-9) << "pixel " << i << ", edge " << edge;
+    }
 }
 
 TEST(WalkText, FitsIntoItsCell) {
