@@ -152,10 +152,14 @@ void check(const Options& options) {
     if ((is_bench || options.command == Command::design) &&
         std::any_of(all.begin(), all.end(), [](const FilterSettings& one) { return one.is_edge(); }))
         refuse_usage("the filter edge is for pictures: take sweep filter, or the window");
-    if (options.request.is_edge() && options.command == Command::filter)
+    if (options.command != Command::filter)
+        for (const FilterSettings& one : all) require_live(one);
+    if (options.request.follows_picture() && options.command == Command::filter)
         for (const auto& [file, name] :
              {std::pair{&options.trace, "--trace"}, {&options.dump_stages, "--dump-stages"}})
-            if (*file) refuse_usage(fmt::format("{} is not of the filter edge: leave it out", name));
+            if (*file)
+                refuse_usage(fmt::format("{} is not of the filter {}: leave it out", name,
+                                         options.request.filter_word()));
     if (!options.request.edge.guide.empty() && !options.request.is_edge())
         refuse_usage("--guide is a picture for the filter edge: add --filter edge");
     if (options.sizes.size() > 1 && !is_bench)

@@ -252,6 +252,7 @@ void check_request(const Options& options, const std::string& out) {
     if (is_recursive(spec.kind)) design(spec);
     require_holds(out, options.request);
     if (options.request.is_edge()) edge_engine(options.request.engine, Sample::f32);
+    if (options.request.is_diffusion()) diffusion_engine(options.request.engine);
     if (const std::string& guide = options.request.edge.guide; !guide.empty()) require_readable(guide);
     pick_engine(options.request.engine);
 }
@@ -292,16 +293,17 @@ FilteredFile filter_picture(const Options& options, EngineRoom& room, const Say&
     std::optional<ResultCheck> check;
     if (options.checks_result) {
         const ConstImageView found = std::as_const(result).view();
-        check = options.request.is_edge()
-                    ? compare(found, run.edge_truth().view(), found.shape.channels,
+        check = options.request.follows_picture()
+                    ? compare(found, run.truth().view(), found.shape.channels,
                               found.sample == Sample::f64 ? float64_tolerance : float32_tolerance, 0)
                 : is_derived
                     ? check_derived(run.derived(), run.runs(), input, found, run.keeps_alpha(), run.datum())
                     : check_result(engine.resolved(), input, found, engine.table_mean());
         report["check"] = check_json(*check);
         done.check = "check: " + check_text(*check, ";");
-        if (const auto distance =
-                is_derived || options.request.is_edge() ? std::nullopt : distance_from_gaussian(problem)) {
+        if (const auto distance = is_derived || options.request.follows_picture()
+                                      ? std::nullopt
+                                      : distance_from_gaussian(problem)) {
             report["check"]["distance_from_gaussian"] = *distance;
             *done.check += fmt::format("\nGaussian: within {:.2g} of {}", *distance,
                                        is_signed(problem.filter)
@@ -413,7 +415,7 @@ FilteredFile filter_file(const Options& options, EngineRoom& room, const Say& sa
 
 void run_filter_command(const Options& given) {
     Options options = given;
-    if (!options.says_order && !options.request.is_edge() &&
+    if (!options.says_order && !options.request.follows_picture() &&
         takes_usual_accuracy(options.request.derived, options.request.problem()))
         options.request.filter.accuracy = usual_accuracy;
     if (!options.says_boundary && options.request.filter.kind == FilterKind::box)

@@ -44,6 +44,9 @@ void list_filters() {
     line(
         "edge",
         "smoothing that keeps edges, the recursive filter of the domain transform [Gastal and Oliveira 2011]");
+    line(
+        "diffusion",
+        "smoothing that keeps edges, or sharpens them, nonlinear diffusion in implicit steps [Weickert 1998]");
 }
 
 // Prints the table of core/families/algorithms.h.

@@ -7,6 +7,7 @@
 #include "app/gl/cuda_share.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/edge/tone_map.h"
 
 namespace sweep::app {
 
@@ -30,15 +31,17 @@ class Lap {
 
 }  // namespace
 
-void EdgePicture::run(const Texture& light, int channels, const EdgeFilter& filter, BoundaryKind boundary,
-                      EngineKind engine) {
-    const Made now{{light.width(), light.height(), channels}, filter, boundary, engine};
+void EdgePicture::run(const Texture& light, int channels, const EdgeFilter& filter, double tone_map,
+                      BoundaryKind boundary, EngineKind engine) {
+    const Made now{{light.width(), light.height(), channels}, filter, tone_map, boundary, engine};
     const GLenum format = channels == 1 ? GL_RED : GL_RGBA, kept = channels == 1 ? GL_R32F : GL_RGBA32F;
     bytes_ = now.shape.samples() * sizeof(float);
     if (!filter_ || made_ != now) {
         filter_.reset();
-        filter_ = std::make_unique<EdgeRun>(engine, filter, boundary, now.shape, channels, Sample::f32);
-        share(now.shape);
+        const int filtered = tone_map > 0 ? 1 : channels;
+        filter_ = std::make_unique<EdgeRun>(
+            engine, filter, boundary, Shape{light.width(), light.height(), filtered}, filtered, Sample::f32);
+        share(now.shape, tone_map > 0);
         made_ = now;
     }
     if (!result_.is(light.width(), light.height()) || result_.format() != kept ||
@@ -49,12 +52,12 @@ void EdgePicture::run(const Texture& light, int channels, const EdgeFilter& filt
     if (!run_in_buffers(light, format)) run_on_host(light, format, now.shape);
 }
 
-void EdgePicture::share(const Shape& shape) {
-    if (shared_ && filter_->is_on_cuda() && made_->shape == shape) return;
+void EdgePicture::share(const Shape& shape, bool maps_tones) {
+    if (shared_ && filter_->is_on_cuda() && made_->shape == shape && !maps_tones) return;
     shared_.reset();
     light_buffer_ = Buffer();
     smooth_buffer_ = Buffer();
-    if (!filter_->is_on_cuda()) return;
+    if (!filter_->is_on_cuda() || maps_tones) return;
     light_buffer_ = make_shared_buffer(GLsizeiptr(bytes_), true);
     smooth_buffer_ = make_shared_buffer(GLsizeiptr(bytes_), true);
     shared_ = std::make_unique<EdgeBuffers>(light_buffer_.name(), smooth_buffer_.name(), shape);
@@ -88,7 +91,14 @@ void EdgePicture::run_on_host(const Texture& light, GLenum format, const Shape& 
     light.read(format, GL_FLOAT, light_.bytes(), light_.data<void>());
     read_ms_ = lap();
     const ConstImageView view = std::as_const(light_).view();
-    filter_->run(view, view, smooth_.view());
+    if (made_->tone_map > 0) {
+        const Image luminance = log_luminance(view);
+        Image base(luminance.shape(), Sample::f32);
+        filter_->run(luminance.view(), luminance.view(), base.view());
+        compress_base(view, std::as_const(base).view(), made_->tone_map, smooth_.view());
+    } else {
+        filter_->run(view, view, smooth_.view());
+    }
     filter_ms_ = lap();
     result_.upload(format, GL_FLOAT, smooth_.data<void>());
     upload_ms_ = lap();

@@ -15,10 +15,10 @@ namespace sweep::app {
 
 class EdgePicture {
   public:
-    // Smooths `light`, a texture of linear light of `channels` channels, with itself as the guide, into result(). Throws
-    // Error as EdgeRun does.
-    void run(const Texture& light, int channels, const EdgeFilter& filter, BoundaryKind boundary,
-             EngineKind engine);
+    // Smooths `light`, a texture of linear light of `channels` channels, with itself as the guide, into result(); with a `tone_map`
+    // above 0 it compresses it to that contrast (core/edge/tone_map.h), in host memory. Throws Error as EdgeRun does.
+    void run(const Texture& light, int channels, const EdgeFilter& filter, double tone_map,
+             BoundaryKind boundary, EngineKind engine);
     const Texture& result() const { return result_; }
     void report(Timings& timings) const;
 
@@ -27,12 +27,13 @@ class EdgePicture {
     struct Made {
         Shape shape;
         EdgeFilter filter;
+        double tone_map;
         BoundaryKind boundary;
         EngineKind engine;
         friend bool operator==(const Made&, const Made&) = default;
     };
 
-    void share(const Shape& shape);
+    void share(const Shape& shape, bool maps_tones);
     // Through buffers that CUDA shares; false where there are none, or no memory for its work.
     bool run_in_buffers(const Texture& light, GLenum format);
     void run_on_host(const Texture& light, GLenum format, const Shape& shape);

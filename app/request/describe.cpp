@@ -68,12 +68,16 @@ std::string edge_text(const FilterSettings& filter) {
     std::string text = fmt::format("edge filter, sigma {}, range {}, {} iterations, boundary {}",
                                    plain_number(filter.filter.sigma), plain_number(filter.edge.range),
                                    filter.edge.iterations, boundary_text(filter.boundary));
+    if (filter.edge.tone_map > 0)
+        text = fmt::format("light compressed to {}, by ", plain_number(filter.edge.tone_map)) + text;
     if (!filter.derived.is_none()) text = derived_text(filter.derived) + ", of " + text;
     return text;
 }
 
 std::string beside_text(const FilterSettings& filter, const FilterSettings& other) {
-    const std::string_view title = filter.is_edge() ? "edge filter" : info(filter.filter.kind).title;
+    const std::string_view title = filter.is_edge()        ? "edge filter"
+                                   : filter.is_diffusion() ? "diffusion"
+                                                           : info(filter.filter.kind).title;
     bool differs = filter.filter_word() != other.filter_word();
     std::string text(differs ? title : "");
     for (const FilterOption& row : filter_options()) {

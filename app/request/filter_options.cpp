@@ -9,6 +9,7 @@
 
 #include "app/base/number_text.h"
 #include "app/request/option_values.h"
+#include "core/edge/tone_map.h"
 #include "core/families/algorithms.h"
 #include "core/filter/design.h"
 
@@ -84,6 +85,10 @@ bool meets_edges(const S& s) {
 
 bool is_edge(const S& s) {
     return s.is_edge();
+}
+
+bool is_diffusion(const S& s) {
+    return s.is_diffusion();
 }
 
 // Writes the table: a call a row, followed by what is special about it.
@@ -235,7 +240,9 @@ void add_filter_rows(Rows& row) {
         "filter", "NAME", kind_names() + " (default gaussian): sweep list filters describes them",
         [](S& s, Text text) {
             s.edge.chosen = text == "edge";
-            s.filter.kind = s.edge.chosen ? FilterKind::none : parse_kind("--filter", text);
+            s.diffusion.chosen = text == "diffusion";
+            const bool is_kind = !s.edge.chosen && !s.diffusion.chosen;
+            s.filter.kind = is_kind ? parse_kind("--filter", text) : FilterKind::none;
         },
         [](const S& s) { return std::string(s.filter_word()); })
         .list(2);
@@ -366,6 +373,57 @@ void add_filter_rows(Rows& row) {
         },
         [](const S& s) { return std::to_string(s.edge.iterations); })
         .heard_by(is_edge)
+        .of(OptionOf::pictures);
+    row(
+        "tone-map", "CONTRAST",
+        "edge: compress the light of an HDR picture to so large a contrast, 1.1 to 1e6 (50 is usual), and keep its detail; --edge-range is in "
+        "decades of luminance then; off (default)",
+        [](S& s, Text text) {
+            s.edge.tone_map =
+                text == "off" ? 0 : parse_number_within("--tone-map", text, least_tone_map, largest_tone_map);
+        },
+        [](const S& s) { return s.edge.tone_map > 0 ? number_text(s.edge.tone_map) : std::string("off"); })
+        .heard_by(is_edge)
+        .of(OptionOf::pictures);
+    row(
+        "contrast", "C",
+        "diffusion: how large a difference from pixel to pixel is an edge; samples of pictures are from 0 to 1 (default 0.05)",
+        [](S& s, Text text) {
+            s.diffusion.filter.contrast = parse_number("--contrast", text);
+            if (!(s.diffusion.filter.contrast > 0))
+                refuse_usage(fmt::format("--contrast '{}' is not above 0: write it like 0.05", text));
+        },
+        [](const S& s) { return number_text(s.diffusion.filter.contrast); })
+        .heard_by(is_diffusion)
+        .of(OptionOf::pictures);
+    row(
+        "time", "T",
+        "diffusion: how long light flows; without edges the result is that of a Gaussian of sqrt(2 T) pixels (default 20)",
+        [](S& s, Text text) {
+            s.diffusion.filter.time = parse_number_within("--time", text, 0, longest_diffusion);
+        },
+        [](const S& s) { return number_text(s.diffusion.filter.time); })
+        .heard_by(is_diffusion)
+        .of(OptionOf::pictures);
+    row(
+        "steps", "N", "diffusion: in so many steps, 1 to 1000 (default 10)",
+        [](S& s, Text text) {
+            s.diffusion.filter.steps = parse_integer("--steps", text, 1, most_diffusion_steps);
+        },
+        [](const S& s) { return std::to_string(s.diffusion.filter.steps); })
+        .heard_by(is_diffusion)
+        .of(OptionOf::pictures);
+    row(
+        "noise-sigma", "S",
+        "diffusion: sigma in pixels of the Gaussian after which edges are looked for; 0: of none (default 1)",
+        [](S& s, Text text) {
+            const double noise = parse_number_within("--noise-sigma", text, 0, largest_diffusion_noise);
+            if (noise > 0 && noise < least_diffusion_noise)
+                refuse_usage(fmt::format("--noise-sigma '{}' is neither 0 nor 0.1 or more", text));
+            s.diffusion.filter.noise = noise;
+        },
+        [](const S& s) { return number_text(s.diffusion.filter.noise); })
+        .heard_by(is_diffusion)
         .of(OptionOf::pictures);
     row("causal", "d1,d2,..",
         "iir: feedback of the passes down and right, y = g x - d1 y1 - d2 y2 ..; up to 16",
@@ -576,6 +634,8 @@ std::string nonsense(const FilterSettings& settings) {
                            info(f.kind).word);
     if (const std::string reason = settings.why_not_derived(); !reason.empty()) return "--derive: " + reason;
     if (!settings.is_edge()) return "";
+    if (settings.edge.tone_map > 0 && !settings.edge.guide.empty())
+        return "--tone-map has a guide of its own, the luminance: leave --guide out";
     if (f.sigma_y > 0) return "--sigma of the filter edge is one number: it is as wide along x as along y";
     if (settings.boundary_y) return "--boundary of the filter edge is one: that of rows and columns";
     if (!has_edge_filter(settings.boundary.kind))
@@ -589,6 +649,11 @@ std::string nonsense(const FilterSettings& settings) {
 void require_sense(const FilterSettings& settings) {
     if (const std::string reason = nonsense(settings); !reason.empty()) refuse_usage(reason);
     if (is_recursive(settings.filter.kind)) design(settings.filter);
+}
+
+void require_live(const FilterSettings& settings) {
+    if (settings.is_diffusion())
+        refuse_usage("the filter diffusion is for pictures of sweep filter: take edge in its place");
 }
 
 FilterSettings as_said(const FilterSettings& settings) {

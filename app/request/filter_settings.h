@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/diffusion/diffusion_filter.h"
 #include "core/edge/edge_filter.h"
 #include "core/problem/derived.h"
 #include "core/problem/missing.h"
@@ -32,7 +33,16 @@ struct EdgeChoice {
     double range = EdgeFilter().range;
     int iterations = EdgeFilter().iterations;
     std::string guide;  // sweep filter: the file of another picture; empty: the picture itself
+    // The contrast to which the base of the luminance is compressed (core/edge/tone_map.h); 0: it is not.
+    double tone_map = 0;
     friend bool operator==(const EdgeChoice&, const EdgeChoice&) = default;
+};
+
+// Nonlinear diffusion (core/diffusion/diffusion_filter.h), which is no FilterKind either.
+struct DiffusionChoice {
+    bool chosen = false;
+    DiffusionFilter filter;
+    friend bool operator==(const DiffusionChoice&, const DiffusionChoice&) = default;
 };
 
 struct FilterSettings {
@@ -50,6 +60,7 @@ struct FilterSettings {
     Realisation realisation = Realisation::delta;
     std::optional<bool> linear;  // integers are decoded from sRGB before filtering; none: as the file says
     EdgeChoice edge;
+    DiffusionChoice diffusion;
     Derived derived;                  // what is made of the filtered picture and of the one before
     Missing missing = Missing::keep;  // where the filter is a mean (is_mean()); otherwise zero
     // Means of colours are weighted by alpha, so that none bleed out of what is transparent.
@@ -60,6 +71,9 @@ struct FilterSettings {
     bool half_result = false;
 
     bool is_edge() const { return edge.chosen && filter.kind == FilterKind::none; }
+    bool is_diffusion() const { return diffusion.chosen && filter.kind == FilterKind::none; }
+    // Whether its weights follow the picture: it has neither poles nor a response, and no algorithm of the families.
+    bool follows_picture() const { return is_edge() || is_diffusion(); }
     EdgeFilter edge_filter() const { return {filter.sigma, edge.range, edge.iterations}; }
     // The filter as the command line has it: "gaussian", "edge".
     std::string_view filter_word() const;

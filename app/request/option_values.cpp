@@ -112,7 +112,7 @@ FilterKind parse_kind(const std::string& option, std::string_view text) {
         if (kind.word == text) return kind.kind;
         names.push_back(kind.word);
     }
-    names.push_back("edge");
+    for (const char* name : {"edge", "diffusion"}) names.push_back(name);
     refuse_word(option, text, names);
 }
 

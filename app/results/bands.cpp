@@ -344,7 +344,7 @@ FilteredBands Bands::run() {
 }  // namespace
 
 std::string whole_picture_option(const FilterSettings& request) {
-    if (request.is_edge()) return "--filter edge";
+    if (request.follows_picture()) return fmt::format("--filter {}", request.filter_word());
     if (!request.derived.is_none()) return "--derive";
     if (request.passes != all_passes) return "--passes";
     if (request.taps > 0) return "--taps";

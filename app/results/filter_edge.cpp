@@ -1,4 +1,5 @@
-// The edge filter on the way of a picture: its guide, its run and its truth.
+// Filters that follow the picture on its way: the edge filter with its guide and tone mapping, and diffusion; their runs and their
+// truth.
 #include <chrono>
 #include <cstdint>
 #include <limits>
@@ -8,7 +9,9 @@
 #include "app/results/filter_run.h"
 #include "core/base/copy_rows.h"
 #include "core/base/memory.h"
+#include "core/diffusion/diffusion_reference.h"
 #include "core/edge/edge_reference.h"
+#include "core/edge/tone_map.h"
 
 namespace sweep::app {
 namespace {
@@ -27,7 +30,9 @@ void make_holes(Image& guide, const Image& missing) {
 }  // namespace
 
 void FilterRun::prepare_edge() {
-    if (const std::string& path = request_.edge.guide; !path.empty()) {
+    if (request_.edge.tone_map > 0) {
+        guide_ = log_luminance(std::as_const(input_).view());
+    } else if (const std::string& path = request_.edge.guide; !path.empty()) {
         FileImage file = read_image(path);
         const Decoding decoding = decoding_of(file.image.sample(), file.encoding, request_.linear);
         guide_ = to_float(std::as_const(file.image).view(), input_.sample(),
@@ -38,32 +43,56 @@ void FilterRun::prepare_edge() {
         copy_rows(std::as_const(input_).view(), guide_.view());
         make_holes(guide_, missing_);
     }
-    const Shape guide = guide_.empty() ? input_.shape() : guide_.shape();
-    validate(request_.edge_filter(), problem_.boundary.kind, input_.shape(), guide);
-    edge_ = std::make_unique<EdgeRun>(request_.engine, request_.edge_filter(), problem_.boundary.kind,
-                                      input_.shape(), guide.channels, input_.sample());
+    const Shape guide = guide_.empty() ? input_.shape() : guide_.shape(),
+                image = request_.edge.tone_map > 0 ? guide : input_.shape();
+    validate(request_.edge_filter(), problem_.boundary.kind, image, guide);
+    edge_ = std::make_unique<EdgeRun>(request_.engine, request_.edge_filter(), problem_.boundary.kind, image,
+                                      guide.channels, input_.sample());
 }
 
 void FilterRun::smooth(ImageView out) {
     const ConstImageView in = std::as_const(input_).view(),
                          guide = guide_.empty() ? in : std::as_const(guide_).view();
+    if (request_.edge.tone_map == 0) return edge_->run(in, guide, out);
+    Image base = make_image(guide_.shape(), guide_.sample(), "the base of the luminance");
+    edge_->run(guide, guide, base.view());
+    compress_base(in, std::as_const(base).view(), request_.edge.tone_map, out);
+}
+
+void FilterRun::follow(ImageView out) {
     const auto start = std::chrono::steady_clock::now();
-    edge_->run(in, guide, out);
+    if (edge_)
+        smooth(out);
+    else
+        diffusion_->run(std::as_const(input_).view(), out);
     const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
     StageTime stage = report_.stages.back();
-    stage.stage.name = "edge filter";
+    stage.stage.name = edge_ ? "edge filter" : "diffusion";
     stage.stage.paper = "";
-    const auto iterations = std::uint64_t(request_.edge.iterations);
+    const auto rounds = std::uint64_t(request_.edge.iterations);
     const std::size_t of_guide = guide_.empty() ? 0 : guide_.bytes();
-    stage.stage.bytes_read = std::uint64_t(edge_->reads()) * iterations * (input_.bytes() + of_guide);
-    stage.stage.bytes_written = iterations * input_.bytes();
+    // What a step of diffusion moves is up to the caches.
+    stage.stage.bytes_read = edge_ ? rounds * std::uint64_t(edge_->reads()) * (input_.bytes() + of_guide) : 0;
+    stage.stage.bytes_written = edge_ ? rounds * input_.bytes() : 0;
     stage.milliseconds = time.count();
     report_.stages.push_back(stage);
 }
 
-Image FilterRun::edge_truth() const {
-    Image truth = edge_reference(request_.edge_filter(), problem_.boundary.kind, input_.view(),
-                                 guide_.empty() ? input_.view() : guide_.view());
+Image FilterRun::truth() const {
+    Image truth;
+    const ConstImageView in = input_.view();
+    if (diffusion_) {
+        truth = diffusion_reference(request_.diffusion.filter, in);
+    } else if (request_.edge.tone_map > 0) {
+        const Image base =
+            edge_reference(request_.edge_filter(), problem_.boundary.kind, guide_.view(), guide_.view());
+        Image light = to_float(in, Sample::f64, Encoding{});
+        compress_base(std::as_const(light).view(), base.view(), request_.edge.tone_map, light.view());
+        return light;
+    } else {
+        truth = edge_reference(request_.edge_filter(), problem_.boundary.kind, in,
+                               guide_.empty() ? in : guide_.view());
+    }
     if (derived_.is_none()) return truth;
     std::vector<Image> results;
     results.push_back(std::move(truth));

@@ -95,6 +95,7 @@ void associate_constant(Boundary& boundary, int channels) {
 // The engine of the request; what is derived of moments is computed in float64, which CUDA does not have.
 EngineKind engine_for(const FilterSettings& request, Sample input) {
     if (request.is_edge()) return edge_engine(request.engine, input);
+    if (request.is_diffusion()) return diffusion_engine(request.engine);
     const bool needs_doubles = info(request.derived.kind).of_moments;
     return needs_doubles && request.engine == EngineKind::cuda ? EngineKind::cpu : request.engine;
 }
@@ -115,13 +116,15 @@ void require_holds(const std::filesystem::path& out, const FilterSettings& reque
 }
 
 bool gives_weights(const FilterSettings& request) {
-    return request.missing != Missing::zero && request.is_mean();
+    // A diffusion would have to flow around them, and of light that is mapped the weights would be others.
+    const bool has_none = request.is_diffusion() || (request.is_edge() && request.edge.tone_map > 0);
+    return request.missing != Missing::zero && request.is_mean() && !has_none;
 }
 
 // A picture that is only converted keeps the colours of what is transparent.
 bool is_weighted_by_alpha(const FilterSettings& request) {
     return request.premultiply && request.weighs_by_alpha() &&
-           (request.filter.kind != FilterKind::none || request.is_edge());
+           (request.filter.kind != FilterKind::none || request.follows_picture());
 }
 
 FileImage read_to_filter(const std::filesystem::path& in, int page, const std::filesystem::path& out,
@@ -183,7 +186,7 @@ FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettin
     // `auto` chooses by the samples of the file, and these then become what the chosen engine reads. Only float64 is not
     // for every engine: what there is on this machine is not asked for each frame of a film.
     const EngineKind asked =
-        request.is_edge()
+        request.follows_picture()
             ? engine_for(request, request.engine == EngineKind::automatic ? file_sample_ : Sample::f32)
             : request.engine;
     const Sample reads = engine_sample(file_sample_, kind, asked);
@@ -192,7 +195,8 @@ FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettin
                             is_transparent(std::as_const(file.image).view());
     const bool is_derived = !request.derived.is_none(), of_moments = info(request.derived.kind).of_moments;
     std::optional<Sample> floats;
-    if (multiplies || is_derived || request.is_edge()) floats = of_moments ? Sample::f64 : Sample::f32;
+    if (multiplies || is_derived || request.follows_picture())
+        floats = of_moments ? Sample::f64 : Sample::f32;
     input_ = engine_input(std::move(file.image), decoding, kind, engine, say_, floats);
     if (multiplies) {
         colours_ = associate_alpha(input_);
@@ -200,7 +204,8 @@ FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettin
     } else if (alpha_ == Alpha::associated && is_float(input_.sample())) {
         colours_ = range_of_associated(std::as_const(input_).view());
     }
-    if (is_derived) colours_ = any_colour;  // arithmetic makes others than there were
+    if (is_derived || (request.is_edge() && request.edge.tone_map > 0))
+        colours_ = any_colour;  // arithmetic makes others than there were
     problem_ = request.problem(input_.shape(), input_.sample());
     problem_.linear = decoding.to_light;
     if (multiplies) {
@@ -216,13 +221,15 @@ FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettin
     if (of_moments) datum_ = take_means_off(input_.view(), missing_.view(), keeps_alpha());
     derived_.threshold = std::ldexp(derived_.threshold, exponent_);
     validate(problem_);
-    if (request.is_edge())
+    if (request.follows_picture())
         runs_.assign(1, DerivedRun{.problem = problem_});
     else
         runs_ = runs_of(derived_, problem_, datum_);
     for (const DerivedRun& run : runs_) validate(run.problem);
     require_box_fits(problem_, input_);
     if (request.is_edge()) prepare_edge();
+    if (request.is_diffusion())
+        diffusion_ = std::make_unique<DiffusionRun>(request.engine, request.diffusion.filter, input_.shape());
     turn_.lock();
     started_ = &room.engine(engine_for(request, input_.sample()), input_.sample());
     started_->engine->prepare(runs_.front().problem);
@@ -253,7 +260,7 @@ Image FilterRun::run() {
         const RunReport& report = engine().report();
         report_.engine = report.engine;
         report_.stages.insert(report_.stages.end(), report.stages.begin(), report.stages.end());
-        if (edge_) smooth(results.back().view());
+        if (edge_ || diffusion_) follow(results.back().view());
     }
     if (derived_.is_none()) return std::move(results.front());
     const bool of_moments = info(derived_.kind).of_moments;

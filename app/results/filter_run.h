@@ -13,6 +13,7 @@
 
 #include "app/engines/engine_room.h"
 #include "app/results/filter_samples.h"
+#include "engines/diffusion.h"
 #include "engines/edge.h"
 #include "files/pixels.h"
 
@@ -55,8 +56,8 @@ class FilterRun {
     const Derived& derived() const { return derived_; }
     // What was taken off each channel of input() where something is derived of moments; otherwise empty.
     const std::vector<double>& datum() const { return datum_; }
-    // What the edge filter's definition makes of input(), in f64, and what is derived from that.
-    Image edge_truth() const;
+    // What the definition of a filter that follows the picture makes of input(), in f64, and what is derived from that.
+    Image truth() const;
     // Whether the result has the alpha of the input, as it is where something is derived.
     bool keeps_alpha() const { return !derived_.is_none() && has_alpha(); }
     Engine& engine() { return *started_->engine; }
@@ -84,7 +85,8 @@ class FilterRun {
   private:
     // Sets the edge filter and its guide up.
     void prepare_edge();
-    // Smooths input() by its guide into `out`.
+    // Puts what a filter that follows the picture makes of input() into `out`.
+    void follow(ImageView out);
     void smooth(ImageView out);
     void derive_from(const std::vector<Image>& results, ImageView out) const;
     // What a run filters, by input() and the results before; `made` holds what is made for it.
@@ -111,7 +113,8 @@ class FilterRun {
     Image input_;
     Problem problem_;
     Image guide_;                    // of the edge filter, where it is not input_ as it is
-    std::unique_ptr<EdgeRun> edge_;  // null: another filter
+    std::unique_ptr<EdgeRun> edge_;            // null: another filter
+    std::unique_ptr<DiffusionRun> diffusion_;  // null: another filter
     Derived derived_;                // of the input as it is
     std::vector<double> datum_;
     std::vector<DerivedRun> runs_;

@@ -18,6 +18,7 @@
 #include "app/window/panels.h"
 #include "core/base/error.h"
 #include "core/edge/edge_filter.h"
+#include "core/edge/tone_map.h"
 #include "core/filter/design.h"
 #include "core/plan/planner.h"
 
@@ -284,6 +285,14 @@ void edge_parameters(Settings& settings) {
     if (slider("iterations", iterations, 1, float(most_edge_iterations), "%.0f", false))
         settings.edge.iterations = int(std::lround(iterations));
     hint("Of passes down, up, right and left: more leave fewer streaks behind edges.");
+    bool maps_tones = settings.edge.tone_map > 0;
+    if (ImGui::Checkbox("compress the light (HDR)", &maps_tones))
+        settings.edge.tone_map = maps_tones ? usual_tone_map : 0;
+    hint(
+        "Compresses the contrast of the smooth luminance, and keeps its detail. The range is in decades of luminance then.");
+    if (!maps_tones) return;
+    number("contrast", settings.edge.tone_map, least_tone_map, 1000, "%.0f", true);
+    hint("How much brighter the brightest part becomes than the darkest.");
 }
 
 void parameters(Settings& settings) {

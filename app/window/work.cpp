@@ -69,7 +69,8 @@ void smooth(TextureFilter& filter, EdgePicture& smoothed, DerivedPicture& derive
             const FilterSettings& asked, EngineKind engine, const Texture& in, const Problem& problem,
             const Derived& derived, bool changed) {
     filter.run(in, problem, changed);
-    smoothed.run(filter.result(), problem.shape.channels, asked.edge_filter(), problem.boundary.kind, engine);
+    smoothed.run(filter.result(), problem.shape.channels, asked.edge_filter(), asked.edge.tone_map,
+                 problem.boundary.kind, engine);
     if (!derived.is_none()) derived_picture.derive_from(smoothed.result(), in, problem, derived);
 }
 

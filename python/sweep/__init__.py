@@ -28,7 +28,7 @@ from . import _sweep
 from ._boxes import box_sum, integral, uniform_filter, uniform_filter1d
 from ._classic import butter, cheby1, cheby2, ellip, exponential, lfilter2
 from ._diffusion import diffuse
-from ._edge import edge_filter
+from ._edge import edge_filter, tone_map
 from ._gaussians import (difference_of_gaussians, gaussian_filter, gaussian_filter1d, gaussian_gradient_magnitude, gaussian_laplace,
                          unsharp_mask)
 from ._local import (guided_filter, local_mean_std, local_normalize, threshold_bradley, threshold_local, threshold_niblack,
@@ -40,5 +40,5 @@ __version__ = _sweep.__version__
 __all__ = ["gaussian_filter", "gaussian_filter1d", "gaussian_laplace", "gaussian_gradient_magnitude", "difference_of_gaussians",
            "unsharp_mask", "spline_filter", "spline_filter1d", "uniform_filter", "uniform_filter1d", "integral", "box_sum", "lfilter2",
            "butter", "cheby1", "cheby2", "ellip", "exponential", "local_mean_std", "local_normalize", "threshold_niblack",
-           "threshold_sauvola", "threshold_bradley", "threshold_local", "guided_filter", "edge_filter",
+           "threshold_sauvola", "threshold_bradley", "threshold_local", "guided_filter", "edge_filter", "tone_map",
            "diffuse", "solve_tridiagonal"]

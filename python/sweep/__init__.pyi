@@ -88,3 +88,6 @@ def solve_tridiagonal(lower: Any, diagonal: Any, upper: Any, rhs: Any, axis: int
 def edge_filter(x: _Array, sigma: float, range: float, guide: Any = None, iterations: int = 3,
                 mode: Literal["reflect", "grid-mirror", "nearest", "zero"] = "reflect",
                 engine: Literal["auto", "cuda", "cpu", "reference"] = "auto", stream: Any = None) -> _Array: ...
+def tone_map(x: _Array, contrast: float = 50.0, sigma: float = 60.0, range: float = 0.4, iterations: int = 3,
+             mode: Literal["reflect", "grid-mirror", "nearest", "zero"] = "reflect",
+             engine: Literal["auto", "cuda", "cpu", "reference"] = "auto") -> _Array: ...

@@ -51,6 +51,24 @@ class Edge(unittest.TestCase):
         got = sweep.edge_filter(depth, 9, 0.1)
         np.testing.assert_array_equal(got, depth)
 
+    def test_tone_map(self):
+        x = np.where(np.arange(60)[:, None, None] < 30, 0.01, 100) * (1 + 0.1 * noise(60, 50, 1)) * np.array([1.0, 0.5, 0.25])
+        for dtype, tolerance in ((np.float64, 1e-9), (np.float32, 1e-4)):
+            light = np.concatenate([x, np.full((60, 50, 1), 0.5)], 2).astype(dtype)
+            got = sweep.tone_map(light, 20, 8, 0.4, 2)
+            self.assertEqual(got.dtype, dtype)
+            log = np.log10(x @ [0.2126, 0.7152, 0.0722])
+            base = sweep.edge_filter(log, 8, 0.4, iterations=2)
+            k = np.log10(20) / (base.max() - base.min())
+            np.testing.assert_allclose(got[..., :3], x * 10 ** (k * (base - base.max()) - base)[..., None], rtol=tolerance)
+            np.testing.assert_array_equal(got[..., 3], light[..., 3])
+        flat = np.full((7, 9), 3.0)
+        np.testing.assert_allclose(sweep.tone_map(flat), np.ones((7, 9)), rtol=1e-12)
+        flat[2, 3] = np.nan
+        np.testing.assert_array_equal(np.isnan(sweep.tone_map(flat)), np.isnan(flat))
+        with self.assertRaises(ValueError):
+            sweep.tone_map(flat, 1)
+
     def test_refusals(self):
         x = noise(5, 6)
         for error, call in ((ValueError, lambda: sweep.edge_filter(x, 0, 1)), (ValueError, lambda: sweep.edge_filter(x, 1, -1)),

@@ -52,6 +52,21 @@ TEST_F(EdgeFrames, ValuesChangeThePictureAndComeBackFromItsState) {
     EXPECT_TRUE(frame() == last);
 }
 
+TEST_F(EdgeFrames, LightIsCompressedLive) {
+    start({"--filter=edge", "--edge-range=0.4"});
+    const Screen smooth = frame();
+    demo_->set("tone-map", "5");
+    const Screen mapped = frame();
+    EXPECT_GT(differing(mapped, smooth), 1000);
+    const std::vector<std::string> state = state_arguments(demo_->settings());
+    EXPECT_NE(std::find(state.begin(), state.end(), "--tone-map=5"), state.end());
+    demo_->set("tone-map", "off");
+    EXPECT_TRUE(frame() == smooth);
+    start(state);
+    EXPECT_TRUE(frame() == mapped);
+    EXPECT_THROW(demo_->set("filter", "diffusion"), Error);
+}
+
 TEST_F(EdgeFrames, DetailIsDerivedAndWhatIsNotGivesWay) {
     start({"--filter=edge"});
     const Screen smooth = frame();

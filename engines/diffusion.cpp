@@ -1,0 +1,102 @@
+#include "engines/diffusion.h"
+
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "core/diffusion/diffusion_reference.h"
+#include "core/diffusion/noise.h"
+#include "cpu/tridiagonal/diffuse.h"
+#include "engines/start.h"
+
+namespace sweep {
+namespace {
+
+double sample(ConstImageView image, int y, int i) {
+    return image.sample == Sample::f64 ? image.row<double>(y)[i] : double(image.row<float>(y)[i]);
+}
+
+void store(ImageView image, int y, int i, double value) {
+    if (image.sample == Sample::f64)
+        image.row<double>(y)[i] = value;
+    else
+        image.row<float>(y)[i] = float(value);
+}
+
+void require_finite(ConstImageView in) {
+    for (int y = 0; y < in.shape.height; ++y)
+        for (int i = 0; i < in.shape.width * in.shape.channels; ++i)
+            if (!std::isfinite(sample(in, y, i)))
+                throw Error(
+                    ExitCode::usage,
+                    "diffusion would spread NaN and infinity over the image: replace these samples before");
+}
+
+}  // namespace
+
+EngineKind diffusion_engine(EngineKind asked) {
+    if (asked == EngineKind::automatic) return EngineKind::cpu;
+    if (asked != EngineKind::cpu && asked != EngineKind::reference)
+        throw Error(ExitCode::usage, "diffusion is not on " + std::string(name_of(asked).title) +
+                                         ": use the engine auto, cpu or reference");
+    return asked;
+}
+
+DiffusionRun::DiffusionRun(EngineKind asked, const DiffusionFilter& filter, const Shape& shape)
+    : filter_(filter), shape_(shape) {
+    validate(filter);
+    if (diffusion_engine(asked) == EngineKind::reference) return;
+    require_memory(
+        (2 * shape.samples() + 4 * std::size_t(shape.width) * std::size_t(shape.height)) * sizeof(double),
+        "diffusion");
+    steps_ = std::make_unique<cpu::DiffusionSteps>(filter, shape);
+    u_.resize(shape.samples());
+    smooth_.resize(shape.samples());
+    if (filter.noise == 0) return;
+    gaussian_ = entry_of(EngineKind::cpu).start(nullptr);
+    gaussian_->prepare(noise_problem(filter, {shape.width, shape.height, 1}));
+}
+
+DiffusionRun::~DiffusionRun() = default;
+
+// Planes of u_ into those of smooth_.
+void DiffusionRun::smooth() {
+    if (!gaussian_) {
+        smooth_ = u_;
+        return;
+    }
+    const Shape plane{shape_.width, shape_.height, 1};
+    const std::ptrdiff_t row = std::ptrdiff_t(plane.row_bytes(Sample::f64));
+    for (std::size_t c = 0; c < std::size_t(shape_.channels); ++c)
+        gaussian_->run({u_.data() + c * plane.samples(), plane, Sample::f64, row},
+                       {smooth_.data() + c * plane.samples(), plane, Sample::f64, row});
+}
+
+void DiffusionRun::run(ConstImageView in, ImageView out) {
+    require_finite(in);
+    const int channels = shape_.channels, count = shape_.width * channels;
+    const auto place = [&](int y, int i) {
+        return (std::size_t(i % channels) * std::size_t(shape_.height) + std::size_t(y)) *
+                   std::size_t(shape_.width) +
+               std::size_t(i / channels);
+    };
+    if (!steps_) {
+        const Image truth = diffusion_reference(filter_, in);
+        for (int y = 0; y < shape_.height; ++y)
+            for (int i = 0; i < count; ++i) store(out, y, i, truth.view().row<double>(y)[i]);
+        return;
+    }
+    for (int y = 0; y < shape_.height; ++y)
+        for (int i = 0; i < count; ++i) u_[place(y, i)] = sample(in, y, i);
+    for (int step = 0; step < filter_.steps; ++step) {
+        smooth();
+        steps_->run(u_.data(), smooth_.data());
+        std::swap(u_, smooth_);
+    }
+    for (int y = 0; y < shape_.height; ++y)
+        for (int i = 0; i < count; ++i) store(out, y, i, u_[place(y, i)]);
+}
+
+}  // namespace sweep
