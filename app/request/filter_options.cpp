@@ -518,7 +518,7 @@ void add_solution_rows(Rows& row) {
     const auto is_mean = [](const S& s) { return s.is_mean(); };
     row(
         "missing", "NAME",
-        "NaN and a file's no-data value have no weight in a mean (gaussian, butterworth, exponential, box), and then: "
+        "NaN and a file's no-data value have no weight in a mean (gaussian, butterworth, exponential, box, edge), and then: "
         "keep them, fill them with that mean; or zero, as which they count (default keep)",
         missing_words, [](auto& s) -> auto& { return s.missing; })
         .heard_by(is_mean);

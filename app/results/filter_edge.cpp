@@ -1,10 +1,15 @@
 // Filters that follow the picture on its way: the edge filter with its guide and tone mapping, and diffusion; their runs and their
 // truth.
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <utility>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "app/results/filter_run.h"
 #include "core/base/copy_rows.h"
@@ -27,7 +32,56 @@ void make_holes(Image& guide, const Image& missing) {
     }
 }
 
+// The largest number of integers, or 1 and more.
+bool is_opaque(const std::byte* alpha, Sample sample) {
+    const auto read = [&](auto number) {
+        std::memcpy(&number, alpha, sizeof number);
+        return number;
+    };
+    switch (sample) {
+        case Sample::u8:
+            return read(std::uint8_t()) == 255;
+        case Sample::u16:
+            return read(std::uint16_t()) == 65535;
+        case Sample::u32:
+            return read(std::uint32_t()) == 0xffffffff;
+        case Sample::f64:
+            return read(double()) >= 1;
+        default:
+            return read(float()) >= 1;
+    }
+}
+
 }  // namespace
+
+void take_transparent_for_missing(FileImage& file) {
+    const Shape shape = file.image.shape(), colours{shape.width, shape.height, shape.channels - 1};
+    if (file.alpha == Alpha::none || shape.channels % 2 != 0) return;
+    const std::size_t size = size_of(file.image.sample()), count = std::size_t(colours.channels);
+    Image kept = make_image(colours, file.image.sample(), "the colours of strokes"),
+          missing = make_image(colours, Sample::u8, "what is missing between strokes");
+    std::size_t holes = 0;
+    for (int y = 0; y < shape.height; ++y)
+        for (int x = 0; x < shape.width; ++x) {
+            const std::byte* const from =
+                std::as_const(file.image).view().row<std::byte>(y) + std::size_t(x) * (count + 1) * size;
+            const bool was_missing =
+                           !file.missing.empty() &&
+                           std::as_const(file.missing).view().row<std::uint8_t>(y)[x * shape.channels] != 0,
+                       is_missing = was_missing || !is_opaque(from + count * size, file.image.sample());
+            std::byte* const to = kept.view().row<std::byte>(y) + std::size_t(x) * count * size;
+            std::memcpy(to, from, count * size);
+            if (is_missing) std::memset(to, 0, count * size);
+            std::fill_n(missing.view().row<std::uint8_t>(y) + std::size_t(x) * count, count,
+                        std::uint8_t(is_missing));
+            holes += is_missing;
+        }
+    file.image = std::move(kept);
+    file.alpha = Alpha::none;
+    if (holes == 0) return;
+    file.missing = std::move(missing);
+    file.missing_note = fmt::format("{} pixels that are not opaque", holes);
+}
 
 void FilterRun::prepare_edge() {
     if (request_.edge.tone_map > 0) {
@@ -50,9 +104,8 @@ void FilterRun::prepare_edge() {
                                       guide.channels, input_.sample());
 }
 
-void FilterRun::smooth(ImageView out) {
-    const ConstImageView in = std::as_const(input_).view(),
-                         guide = guide_.empty() ? in : std::as_const(guide_).view();
+void FilterRun::smooth(ConstImageView in, ImageView out) {
+    const ConstImageView guide = guide_.empty() ? std::as_const(input_).view() : std::as_const(guide_).view();
     if (request_.edge.tone_map == 0) return edge_->run(in, guide, out);
     Image base = make_image(guide_.shape(), guide_.sample(), "the base of the luminance");
     edge_->run(guide, guide, base.view());
@@ -62,7 +115,7 @@ void FilterRun::smooth(ImageView out) {
 void FilterRun::follow(ImageView out) {
     const auto start = std::chrono::steady_clock::now();
     if (edge_)
-        smooth(out);
+        smooth(std::as_const(input_).view(), out);
     else
         diffusion_->run(std::as_const(input_).view(), out);
     const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;

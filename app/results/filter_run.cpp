@@ -150,6 +150,8 @@ FileImage read_to_filter(const std::filesystem::path& in, int page, const std::f
         convert_to_srgb(file);
         add_note("its primaries became those of sRGB");
     }
+    if (request.is_edge() && !request.edge.guide.empty() && request.missing == Missing::fill)
+        take_transparent_for_missing(file);
     return file;
 }
 
@@ -261,6 +263,7 @@ Image FilterRun::run() {
         report_.engine = report.engine;
         report_.stages.insert(report_.stages.end(), report.stages.begin(), report.stages.end());
         if (edge_ || diffusion_) follow(results.back().view());
+        if (edge_ && !weights_.empty()) smooth(std::as_const(weights_.back()).view(), weights_.back().view());
     }
     if (derived_.is_none()) return std::move(results.front());
     const bool of_moments = info(derived_.kind).of_moments;
@@ -291,7 +294,8 @@ void FilterRun::derive_from(const std::vector<Image>& results, ImageView out) co
 
 std::size_t FilterRun::make_means(Image& result) {
     const auto divide = [&](Image& of, const Image& weights) {
-        return divide_by_weights(of.view(), weights.view(), missing_.view(), request_.missing);
+        return divide_by_weights(of.view(), weights.view(), missing_.view(), request_.missing,
+                                 edge_ ? least_edge_weight : least_weight);
     };
     if (derived_.is_none()) return divide(result, weights_.front());
     std::size_t too_few = 0;

@@ -27,6 +27,8 @@ void require_holds(const std::filesystem::path& out, const FilterSettings& reque
 
 // Whether samples that are missing have no weight, and are not 0.
 bool gives_weights(const FilterSettings& request);
+// Makes a picture without alpha of one with it, of which pixels are missing that are not opaque: strokes on a layer of their own.
+void take_transparent_for_missing(FileImage& file);
 // Whether colours are multiplied by alpha where a picture has some, before it is filtered.
 bool is_weighted_by_alpha(const FilterSettings& request);
 
@@ -87,7 +89,8 @@ class FilterRun {
     void prepare_edge();
     // Puts what a filter that follows the picture makes of input() into `out`.
     void follow(ImageView out);
-    void smooth(ImageView out);
+    // Smooths `in`, of the shape of input(), by its guide into `out`.
+    void smooth(ConstImageView in, ImageView out);
     void derive_from(const std::vector<Image>& results, ImageView out) const;
     // What a run filters, by input() and the results before; `made` holds what is made for it.
     ConstImageView input_of(const DerivedRun& run, const std::vector<Image>& results, Image& made) const;
@@ -112,10 +115,10 @@ class FilterRun {
     std::vector<Image> weights_, results_;
     Image input_;
     Problem problem_;
-    Image guide_;                    // of the edge filter, where it is not input_ as it is
+    Image guide_;                              // of the edge filter, where it is not input_ as it is
     std::unique_ptr<EdgeRun> edge_;            // null: another filter
     std::unique_ptr<DiffusionRun> diffusion_;  // null: another filter
-    Derived derived_;                // of the input as it is
+    Derived derived_;                          // of the input as it is
     std::vector<double> datum_;
     std::vector<DerivedRun> runs_;
     RunReport report_;

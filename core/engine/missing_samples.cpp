@@ -22,7 +22,8 @@ double weight_at(ConstImageView weights, int y, int i) {
 }
 
 template <class T>
-std::size_t divide(ImageView result, ConstImageView weights, ConstImageView missing, Missing how) {
+std::size_t divide(ImageView result, ConstImageView weights, ConstImageView missing, Missing how,
+                   double least) {
     std::size_t too_few = 0;
     const int row = result.shape.width * result.shape.channels;
     for (int y = 0; y < result.shape.height; ++y) {
@@ -30,7 +31,7 @@ std::size_t divide(ImageView result, ConstImageView weights, ConstImageView miss
         const auto* is_missing = missing.row<std::uint8_t>(y);
         for (int i = 0; i < row; ++i) {
             const double weight = weight_at(weights, y, i);
-            const bool is_hole = is_missing[i] && how == Missing::keep, is_unknown = weight < least_weight;
+            const bool is_hole = is_missing[i] && how == Missing::keep, is_unknown = weight < least;
             too_few += is_unknown && !is_hole;
             value[i] =
                 is_hole || is_unknown ? std::numeric_limits<T>::quiet_NaN() : T(double(value[i]) / weight);
@@ -64,9 +65,10 @@ Image filtered_weights(Engine& engine, const Problem& problem, ConstImageView mi
     return weights;
 }
 
-std::size_t divide_by_weights(ImageView result, ConstImageView weights, ConstImageView missing, Missing how) {
-    return result.sample == Sample::f64 ? divide<double>(result, weights, missing, how)
-                                        : divide<float>(result, weights, missing, how);
+std::size_t divide_by_weights(ImageView result, ConstImageView weights, ConstImageView missing, Missing how,
+                              double least) {
+    return result.sample == Sample::f64 ? divide<double>(result, weights, missing, how, least)
+                                        : divide<float>(result, weights, missing, how, least);
 }
 
 }  // namespace sweep

@@ -17,9 +17,12 @@ Image filtered_weights(Engine& engine, const Problem& problem, ConstImageView mi
 
 // What there is too little of near a sample for a mean: less than so much of the filter's weight.
 inline constexpr double least_weight = 1e-3;
+// The same of the edge filter, whose weights are never negative: behind edges they are small, and right all the same.
+inline constexpr double least_edge_weight = 1e-30;
 
 // Divides the result, f32 or f64, by its weights. Samples that are missing become NaN with Missing::keep, and so do those
-// with less than least_weight; returns how many the latter are.
-std::size_t divide_by_weights(ImageView result, ConstImageView weights, ConstImageView missing, Missing how);
+// with less than `least`; returns how many the latter are.
+std::size_t divide_by_weights(ImageView result, ConstImageView weights, ConstImageView missing, Missing how,
+                              double least = least_weight);
 
 }  // namespace sweep

@@ -70,6 +70,40 @@ TEST_F(EdgeCommand, MissingSamplesStayMissing) {
     }
 }
 
+// Few known samples, as NaN leaves them or strokes on a transparent layer, spread over all up to the edges of a guide: a depth map.
+TEST_F(EdgeCommand, StrokesSpreadUpToTheEdgesOfAGuide) {
+    constexpr int width = 60, height = 40;
+    Image guide({width, height, 1}, Sample::f32), known({width, height, 1}, Sample::f32);
+    Image strokes({width, height, 4}, Sample::u8);
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x) {
+            const bool is_right = x + y / 2 > 40, is_stroke = y == 20 && (x == 10 || x == 50);
+            guide.view().row<float>(y)[x] = is_right ? 0.8f : 0.2f;
+            known.view().row<float>(y)[x] =
+                is_stroke ? (is_right ? 0.75f : 0.25f) : std::numeric_limits<float>::quiet_NaN();
+            const std::uint8_t grey = is_right ? 191 : 64, alpha = is_stroke ? 255 : x == 11 ? 128 : 0;
+            std::uint8_t* const to = strokes.view().row<std::uint8_t>(y) + 4 * x;
+            to[0] = to[1] = to[2] = grey, to[3] = alpha;
+        }
+    save("known.npy", known);
+    save("strokes.png", strokes);
+    const std::string by = "--guide=" + save("guide.npy", guide);
+    const Arguments filled{"--filter=edge", "--sigma=60", "--edge-range=0.1", "--missing=fill", by};
+    const Image depth = filtered("known.npy", filled), painted = filtered("strokes.png", filled, "out.png");
+    ASSERT_EQ(painted.shape(), (Shape{width, height, 3}));
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x) {
+            const bool is_right = x + y / 2 > 40;
+            ASSERT_NEAR(depth.view().row<float>(y)[x], is_right ? 0.75f : 0.25f, 1e-3f) << x << ", " << y;
+            ASSERT_NEAR(painted.view().row<std::uint8_t>(y)[3 * x + 1], is_right ? 191 : 64, 1)
+                << x << ", " << y;
+        }
+    // Kept where they are missing, they have no part in what is around them.
+    const Image kept = filtered("known.npy", {"--filter=edge", "--sigma=60", "--edge-range=0.1", by});
+    EXPECT_EQ(read_image(path("out.npy")).missing.data<std::uint8_t>()[0], 1);
+    EXPECT_NEAR(number(kept, 20 * width + 50), 0.75, 1e-3);
+}
+
 TEST_F(EdgeCommand, RefusesWithOneLine) {
     save("in.npy", noise({20, 10, 1}, Sample::f32));
     const std::string small = "--guide=" + save("small.npy", noise({10, 10, 1}, Sample::f32));
