@@ -3,11 +3,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from . import _arrays, _sweep
+from . import _arrays, _missing, _sweep
 from ._arguments import modes, number, shown, whole
 from ._run import ENGINES, MODES, require_engine
 
 _MODES = {"reflect": MODES["reflect"], "grid-mirror": MODES["grid-mirror"], "nearest": MODES["nearest"], "zero": 1}
+# Weights of this filter are never negative: behind edges they are small, and right all the same.
+_LEAST_WEIGHT = 1e-30
 _SAMPLES = {np.dtype(np.float32): 2, np.dtype(np.float64): 3}
 
 
@@ -20,7 +22,7 @@ def _channels(image, name):
     raise ValueError(f"{name} must have the shape (H, W), or (H, W, C) with up to 4 channels, not {image.shape}")
 
 
-def edge_filter(x, sigma, range, guide=None, iterations=3, mode="reflect", engine="auto", stream=None):
+def edge_filter(x, sigma, range, guide=None, iterations=3, mode="reflect", engine="auto", stream=None, missing=None):
     """Returns the image smoothed where its guide is smooth, by the recursive filter of the domain transform.
 
     x: an image (H, W), or (H, W, C) with up to 4 channels, which are filtered by the same weights: an array of NumPy, or in float32
@@ -29,13 +31,19 @@ def edge_filter(x, sigma, range, guide=None, iterations=3, mode="reflect", engin
     in its units. guide: an image of as many pixels where x is, with 1 to 4 channels of its own; None: x. iterations: 1 to 10, of four
     passes each. mode: `zero`, or SciPy's `nearest` or `reflect`. engine: `auto` is CUDA for float32 where it can be used. stream: of a
     GPU's array, in place of its library's current one. A pixel that is NaN in the guide is a hole: it stays, and nobody reads it.
-    Source: Gastal and Oliveira 2011.
+    missing, with a guide: "keep" gives NaN in x, an array of NumPy, no weight in others and leaves it; "fill" spreads what is known over it, up to the
+    guide's edges: a depth map from a few strokes and a photo. What nothing reaches is NaN. Source: Gastal and Oliveira 2011.
 
     >>> edge_filter(np.array([[1.0, 1.0, 9.0, 9.0]]), 50, 0.1).tolist()
     [[1.0, 1.0, 9.0, 9.0]]
     """
     numbers = number(sigma, "sigma"), number(range, "range"), whole(iterations, "iterations"), _MODES[_one(mode)]
     require_engine(engine)
+    if missing is not None:
+        if guide is None:
+            raise ValueError("missing is for an image with a guide: without one NaN is a hole, which stays")
+        return _missing.mean_of_there(lambda values, _: edge_filter(values, sigma, range, guide, iterations, mode, engine), x, missing, None,
+                                      _LEAST_WEIGHT)
     if _arrays.is_on_cuda(x):
         return _on_cuda(x, guide, numbers, engine, stream)
     image = np.ascontiguousarray(_arrays.on_host(x))

@@ -6,11 +6,11 @@ import numpy as np
 LEAST_WEIGHT = 1e-3
 
 
-def mean_of_there(mean, x, missing, output):
+def mean_of_there(mean, x, missing, output, least=LEAST_WEIGHT):
     """Returns mean(x) with NaN for no sample: it stays ("keep"), or becomes a mean ("fill") where one is near.
 
     mean(values, outside): filters an array; outside, where it is not None, takes the place of cval, as of weights.
-    Raises ValueError for other words, and where `output` is given.
+    least: less weight than this makes no mean. Raises ValueError for other words, and where `output` is given.
     """
     if missing not in ("keep", "fill"):
         raise ValueError(f'missing must be "keep", "fill" or None, not {missing!r}')
@@ -24,7 +24,7 @@ def mean_of_there(mean, x, missing, output):
     if there.all():
         return sums
     weights = mean(there.astype(sums.dtype), 1.0)
-    known = weights >= LEAST_WEIGHT
+    known = weights >= least
     if missing == "keep":
         known &= there
     return np.divide(sums, weights, out=np.full_like(sums, np.nan), where=known)

@@ -51,6 +51,21 @@ class Edge(unittest.TestCase):
         got = sweep.edge_filter(depth, 9, 0.1)
         np.testing.assert_array_equal(got, depth)
 
+    def test_strokes_spread_up_to_edges(self):
+        guide = np.where(np.arange(50) < 20, 0.2, 0.8) * np.ones((40, 1))
+        strokes = np.full((40, 50, 2), np.nan)
+        strokes[20, 5], strokes[10, 40] = (1, 2), (3, 4)
+        for dtype in (np.float32, np.float64):
+            got = sweep.edge_filter(strokes.astype(dtype), 60, 0.1, guide, missing="fill")
+            self.assertEqual(got.dtype, dtype)
+            np.testing.assert_allclose(got, np.where(guide[..., None] < 0.5, (1, 2), (3, 4)), atol=1e-3)
+        kept = sweep.edge_filter(strokes, 60, 0.1, guide, missing="keep")
+        np.testing.assert_array_equal(np.isnan(kept), np.isnan(strokes))
+        np.testing.assert_allclose(kept[10, 40], (3, 4), atol=1e-3)
+        for call in (lambda: sweep.edge_filter(strokes, 6, 1, missing="fill"), lambda: sweep.edge_filter(strokes, 6, 1, guide, missing="all")):
+            with self.assertRaises(ValueError):
+                call()
+
     def test_tone_map(self):
         x = np.where(np.arange(60)[:, None, None] < 30, 0.01, 100) * (1 + 0.1 * noise(60, 50, 1)) * np.array([1.0, 0.5, 0.25])
         for dtype, tolerance in ((np.float64, 1e-9), (np.float32, 1e-4)):
