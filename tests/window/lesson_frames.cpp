@@ -272,7 +272,7 @@ TEST_F(LessonFrames, StopsACarryAtAnEdge) {
     EXPECT_EQ(step(), spring_steps - 1);
     demo_->press({Key::home});
     demo_->press({' '});
-    frames(45);
+    draw(5, 1);
     EXPECT_EQ(step(), 1) << "four seconds a step";
     demo_->set("springs-edge", "0");
     frames(2);
