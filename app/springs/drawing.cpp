@@ -192,7 +192,8 @@ void draw_springs(const SpringRow& row, int step) {
                       has_fractions};
     const float blocks = 8.9f * place.letters, pixels = 3.2f * place.letters + 0.4f * pitch,
                 plot = std::max(room.y - blocks - pixels - 0.5f * em, 0.0f);
-    draw_plot(place, row, step, corner.y, plot);
+    // Lower than its legend it would show nothing.
+    if (plot > 5 * place.letters) draw_plot(place, row, step, corner.y, plot);
     draw_row(place, row, corner.y + plot + 1.9f * place.letters + 0.2f * pitch);
     draw_blocks(place, row, step, corner.y + plot + pixels + 0.4f * em);
 }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double step_seconds = 4;
 
-// What is said of a step, and then of an edge that is shut or open.
+// What is said of a step, and then of an edge that is shut, or is not.
 struct StepWords {
     const char *title, *formula, *text, *shut = "", *open = "";
 };
@@ -35,14 +35,14 @@ constexpr std::array<StepWords, spring_steps> words{{
     {"Carries to the right", "P_{k+1} = Y_{k} + W_{k}P_{k}",
      "Pairs combine: a multiplication and an addition for each block, and no pixel is read for them.",
      "Through the shut edge nothing passes: W is almost 0, and what leaves block 1 is its own Y.",
-     "Open, the edge lets P through as any other place does."},
+     "The weaker the edge, the more of P comes through: W of block 1 says how much."},
     {"Carries to the left", "E_{k} = Z_{k} + H_{k}P_{k} + U_{k}E_{k+1}", "From the right end, with P known.",
      "The edge stops these, too: U is almost 0, and what H sends back of P has not crossed it.",
-     "Open, the edge lets E through, and H sends back of P what has crossed it."},
+     "The weaker the edge, the more of E comes through, and H sends back of P what has crossed it."},
     {"The result", "z_{i} = y_{i} + w_{i+1}(z_{i+1} - y_{i})",
      "Each block once more, with what enters it from both sides.",
      "Both sides are smooth, and the edge stands where the guide has one.",
-     "One side runs into the other: to this guide there is no edge."},
+     "The weaker the guide's edge, the more one side runs into the other."},
 }};
 
 int step_of(const SpringSettings& springs) {
