@@ -14,7 +14,7 @@
 #include "gpu/image/host_images.cuh"
 #include "gpu/image/packed_images.cuh"
 #include "gpu/interop_state.cuh"
-#include "gpu/overlapped/image_stack.cuh"
+#include "gpu/image_stack.cuh"
 #include "gpu/plan/last_line.cuh"
 #include "gpu/plan_maker.cuh"
 #include "gpu/run_record.cuh"

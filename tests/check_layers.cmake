@@ -124,7 +124,7 @@ foreach(top IN ITEMS platform core engines files films cpu gpu opengl lib python
         # What nvcc compiles, what has the emulator's headers in the place of CUDA's, and the test that uses the library
         # as programs with CUDA do.
         set(is_cuda OFF)
-        if(file MATCHES "\\.cuh?$" OR file MATCHES "^tests/(.*/)?(test_)?emulated_[^/]*$" OR file STREQUAL "tests/library/cuda.cpp")
+        if(file MATCHES "\\.cuh?$" OR file MATCHES "^tests/(.*/)?(test_)?emulated_[^/]*$" OR file MATCHES "^tests/library/(on_)?cuda[.](cpp|h)$")
             set(is_cuda ON)
         endif()
         includes_of("${ROOT}/${file}" quoted angled)

@@ -98,7 +98,7 @@ struct Scans {
         block == 32 && order == 5 ? 4 : few_blocks_of_rows<order, block>;
 };
 
-// Batches that are filtered as stacks (gpu/overlapped/image_stack.cuh).
+// Batches that are filtered as stacks (gpu/image_stack.cuh).
 struct Stacks {
     // Larger images use the whole GPU one by one.
     static constexpr std::size_t most_samples_of_image = 2048 * 2048;

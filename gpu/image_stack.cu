@@ -1,4 +1,4 @@
-#include "gpu/overlapped/image_stack.cuh"
+#include "gpu/image_stack.cuh"
 
 #include "gpu/overlapped/factory.cuh"
 
