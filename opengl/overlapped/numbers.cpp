@@ -101,7 +101,12 @@ struct AxisOfBlocks {
         for (const Mat<double, R>& matrix : {e.H, e.H_zeros, e.from_tail, e.from_head, e.wrap})
             put(matrix, to);
         for (const Vec<double, R>& vector : {e.first, e.last, e.of_first, e.of_last}) put(vector, to);
-        return to;
+        Vectors fours(to.begin(), to.begin() + 2);  // and then four numbers a vector
+        for (std::size_t i = 2; i < to.size(); ++i) {
+            if (i % 4 == 2) fours.push_back({});
+            fours.back()[(i - 2) % 4] = to[i][0];
+        }
+        return fours;
     }
 };
 

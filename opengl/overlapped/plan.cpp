@@ -20,7 +20,9 @@ namespace {
 constexpr unsigned passes_binding = 1, weights_binding = 2, scan_binding = 3;  // of uniforms
 constexpr unsigned columns_binding = 2, rows_binding = 3, old_rows_binding = 4,
                    new_rows_binding = 7;  // of storage
-constexpr int lanes = 32, groups_of_datum = 32;
+// Work groups that look for the datum: one for so many points, and no more than that.
+constexpr int points_of_group = 2048, most_groups_of_datum = 32;
+constexpr int lanes = 32;
 constexpr int most_shared_lines =
     7500;  // floats: 30000 bytes, beside what else the step has in shared memory
 
@@ -112,6 +114,7 @@ class OverlappedPlan final : public Plan {
     const Buffer columns_, rows_;
     Buffer passes_, weights_, scan_columns_, scan_rows_;
     bool finds_datum_ = false;
+    int groups_of_datum_ = 1;
     bool has_same_weights_ = false;  // a block of the columns and one of the rows
     std::optional<Images> ready_for_;
     const Program *datum_program_ = nullptr, *perimeters_program_ = nullptr, *columns_program_ = nullptr,
@@ -195,8 +198,10 @@ void OverlappedPlan::put_picture() {
     const Problem& p = job_.problem;
     PictureNumbers all;
     all.size = {p.shape.width, p.shape.height, M_, N_};
-    all.lines = {NX_, Q_, p.passes, 0};
     const DatumLattice lattice = datum_lattice(p, job_.design);
+    groups_of_datum_ =
+        std::min(divided(lattice.columns * lattice.rows, points_of_group), most_groups_of_datum);
+    all.lines = {NX_, Q_, p.passes, groups_of_datum_};
     all.lattice = {lattice.columns, lattice.rows, lattice.step_x, lattice.step_y};
     all.order_of_scans = {int(scan_order(p.boundary_of_columns().kind)), int(scan_order(p.boundary.kind)),
                           of_columns_.blocks, of_rows_.blocks};
@@ -243,7 +248,7 @@ void OverlappedPlan::start(const Stage& stage) {
     bind_uniforms(weights_binding, weights_);
     switch (stage.step) {
         case Step::perimeters:
-            if (finds_datum_) shaders_.dispatch(*datum_program_, {groups_of_datum, 1, 1});
+            if (finds_datum_) shaders_.dispatch(*datum_program_, {groups_of_datum_, 1, 1});
             shaders_.dispatch(*perimeters_program_, {N_, M_, 1});
             break;
         case Step::columns:

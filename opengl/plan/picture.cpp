@@ -7,7 +7,7 @@ namespace {
 
 // Of picture.glsl.
 constexpr unsigned picture_binding = 0, small_binding = 5;
-constexpr std::size_t groups_of_datum = 32, before_bytes = 4 + 4 * groups_of_datum + 1;
+constexpr std::size_t before_bytes = 4 + 4 + 1;
 
 }  // namespace
 

@@ -14,7 +14,7 @@
 const int LOG_T = T == 64 ? 6 : 5;  // drivers divide signed numbers, by powers of two, too
 layout(std140, binding = 0) uniform Picture {
     ivec4 size;           // width, height, M, N
-    ivec4 lines;          // NX, functionals of a row Q, passes, where Q is 0 unless rows are filtered
+    ivec4 lines;          // NX, functionals of a row Q, 0 unless rows are filtered, passes, work groups for the datum
     ivec4 lattice;        // of the datum: points across and down, samples from point to point
     ivec4 order_of_scans; // of the columns, of the rows: 0 once, 1 repeat, 2 mirror; blocks a segment
     ivec4 ends;           // of columns, of rows: 0 nothing, 1 a constant, 2 the line's own end; datum: 0 is 0, 1 found
@@ -34,7 +34,7 @@ ivec3 group() { return ivec3(gl_WorkGroupID) + first_group; }
 #endif
 layout(std430, binding = 5) SMALL_IS buffer Small {
     float datum[4];  // 0 where none is looked for
-    float least_of_group[4 * 32];
+    uint greatest_of_all[4];  // keys of datum.comp; 0 between two runs
     uint groups_done;
     float of_byte[2 * 256];  // of a colour, of alpha
 };

@@ -7,12 +7,12 @@
 // another work group. CARRIES is the buffer; `scan` has the numbers of this axis; HELD is how many blocks a thread loads at
 // once, one to eight. With ONCE these are all of its blocks, which it reads once, holds in registers and writes once.
 const int RR = R * R;
-const int F_BLOCK = 2, F_LAST = F_BLOCK + RR, R_BLOCK = F_LAST + RR, R_LAST = R_BLOCK + RR, G_BLOCK = R_LAST + RR,
+const int F_BLOCK = 0, F_LAST = F_BLOCK + RR, R_BLOCK = F_LAST + RR, R_LAST = R_BLOCK + RR, G_BLOCK = R_LAST + RR,
           G_LAST = G_BLOCK + RR, F_SEGMENT = G_LAST + RR, R_SEGMENT = F_SEGMENT + RR, OF_P = R_SEGMENT + RR,
           OF_ZEROS = OF_P + RR, FROM_TAIL = OF_ZEROS + RR, FROM_HEAD = FROM_TAIL + RR, WRAP = FROM_HEAD + RR,
-          FIRST = WRAP + RR, LAST = FIRST + R, OF_FIRST = LAST + R, OF_LAST = OF_FIRST + R, SCAN = OF_LAST + R;
+          FIRST = WRAP + RR, LAST = FIRST + R, OF_FIRST = LAST + R, OF_LAST = OF_FIRST + R, SCAN = 2 + (OF_LAST + R + 3) / 4;
 layout(std140, binding = 3) uniform Scan {
-    // kept of F and R over a block, and over the last; over a segment; then the matrices by rows, a number each.
+    // kept of F and R over a block, and over the last; over a segment; then the matrices by rows and the vectors, packed.
     vec4 scan[SCAN];
 };
 
@@ -28,7 +28,7 @@ struct Line {
 };
 
 // Constant indices, so that a number is an operand where it lies.
-float number(const int matrix, const int i) { return scan[matrix + i].x; }
+float number(const int matrix, const int i) { return scan[2 + (matrix + i) / 4][(matrix + i) % 4]; }
 void add_product(const int matrix, float x[R], inout float y[R]) {
     for (int i = 0; i < R; ++i)
         for (int j = 0; j < R; ++j) y[i] = fma(number(matrix, i * R + j), x[j], y[i]);
