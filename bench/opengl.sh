@@ -17,7 +17,7 @@ SWEEP_OPENGL_CASES=all "$build/tests/test_opengl" --gtest_brief=1
 bench() {  # bench NAME OPTION..
     local name=$1
     shift
-    "$sweep" bench --engine "opengl$cuda" --path portable --algorithm 7 --boundary clamp --sigma 5 --warmup 50 --repeats 200 \
+    "$sweep" bench --engine "opengl$cuda" --path portable --algorithm 7 --boundary clamp --sigma 5 --warmup 400 --repeats 200 \
         --check --json "$out/$name.json" "$@"
 }
 bench floats --size 1920x1080,2048,4096,8192 --order 3
@@ -27,6 +27,6 @@ bench order5 --size 1920x1080,4096 --order 5
 for block in 32 64; do bench "blocks$block" --size 4096,8192 --order 3 --block $block; done
 bench frame --size 3840x2160 --channels 4 --sample u8 --memory texture --filter gaussian --result half --order 3
 for channels in 3 4; do bench "channels$channels" --size 3840x2160 --channels $channels --order 3; done
-"$sweep" bench --engine "opengl$cuda" --path portable --filter sat --algorithm sat --size 1920x1080,2048,4096,8192 --warmup 50 \
+"$sweep" bench --engine "opengl$cuda" --path portable --filter sat --algorithm sat --size 1920x1080,2048,4096,8192 --warmup 400 \
     --repeats 200 --json "$out/tables.json"
 echo "JSON files: $out"
