@@ -84,7 +84,9 @@ TEST(Tuning, RowsThatAreTooWideForOneThreadBlockHaveLargerBlocks) {
         EXPECT_EQ(chosen(gpu, of_order(3, {6144, 2048, 1}), true).block, 64);
         EXPECT_EQ(chosen(gpu, of_order(3, {6145, 2048, 1}), true).block, 128);
         EXPECT_EQ(chosen(gpu, of_order(2, {9000, 2048, 1}), true).block, 64);
-        EXPECT_EQ(chosen(gpu, of_order(3, {9000, 32, 1}), true).block, 32)
+        EXPECT_EQ(chosen(gpu, of_order(3, {9000, 32, 1}), true).block, 128)
+            << "one thread block would scan 282 small blocks in chunks";
+        EXPECT_EQ(chosen(gpu, of_order(3, {6000, 32, 1}), true).block, 32)
             << "small images have small blocks";
     }
     EXPECT_EQ(chosen("NVIDIA H200", of_order(5, {4097, 2048, 1}), true).block, 128);
@@ -98,7 +100,7 @@ TEST(Tuning, AChoiceHoldsFromItsSizeToTheNextOnes) {
                           {200, Algorithm::alg7, 128, KernelPath::hopper}},
                          20,
                          128};
-    EXPECT_EQ(choice_for(c, {99, 1, 1}), c.choices[0]);
+    EXPECT_EQ(choice_for(c, {9, 11, 1}), c.choices[0]);
     EXPECT_EQ(choice_for(c, {10, 10, 1}), c.choices[1]);
     EXPECT_EQ(choice_for(c, {199, 1, 1}).algorithm, Algorithm::alg8);
     EXPECT_EQ(choice_for(c, {199, 1, 1}).block, 128) << "too wide";
