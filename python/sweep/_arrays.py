@@ -131,6 +131,10 @@ class _OnCuda:
             runs[-1](source, target)
         return target
 
+    def is_in(self, output):
+        """True if the result would lie where the samples do."""
+        return type(output) is type(self.array) and tuple(output.shape) == self.shape and self._share_memory(self.array, output)
+
     def _share_memory(self, a, b):
         """True if packed arrays of this shape do; what is not packed is copied before it is filtered."""
         return self.is_packed(a) and abs(self.address(a) - self.address(b)) < 4 * math.prod(self.shape)

@@ -80,7 +80,10 @@ def run_filter(x, axes, output, stream, engine, parameters, mode="nearest", cval
     by_axis = kind not in _SUMS
     in_lines = (by_axis and kind != FILTERS["box"] and image.on_cuda and not image.is_f64
                 and _volumes.are_batches_of_lines(image.shape, given))
-    if in_lines or (by_axis and first_of_image(image.shape, given) is None):
+    # A stack is filtered to another place than its own: run_each() copies what it has made.
+    is_own_target = (by_axis and image.on_cuda and output is not None and _volumes.are_stacks(image.shape, given)
+                     and image.is_in(output))
+    if in_lines or is_own_target or (by_axis and first_of_image(image.shape, given) is None):
         for values in (modes, *(values for values, _ in per_axis)):
             of_each(values, len(given))  # as many as there are axes
 

@@ -12,12 +12,17 @@ _LONGEST_LINE = 512
 _ROWS_OF_STACK = 64
 
 
+def are_stacks(shape, axes):
+    """True for two axes or more, of which the last two are those of images that are blocks, one behind the other."""
+    return (len(axes) > 1 and sorted(axes[-2:]) == [len(shape) - 2, len(shape) - 1] and shape[-2] % _ROWS_OF_STACK == 0
+            and math.prod(shape[:-2]) > 1)
+
+
 def are_batches_of_lines(shape, axes):
     """True for two axes or more of an array of many small images that are no stack: on a GPU each axis by itself, of all images at
     once, is faster than image by image."""
     images = len(axes) > 2 or (len(axes) == 2 and math.prod(shape[:min(axes)]) > 1)
-    is_stack = sorted(axes[-2:]) == [len(shape) - 2, len(shape) - 1] and shape[-2] % _ROWS_OF_STACK == 0
-    return images and not is_stack and all(shape[a] <= _LONGEST_LINE for a in axes)
+    return images and not are_stacks(shape, axes) and all(shape[a] <= _LONGEST_LINE for a in axes)
 
 
 def _views(shape, axes, in_lines):

@@ -188,6 +188,18 @@ class UnderLoad(unittest.TestCase):
             done += each
 
 
+class Batches(unittest.TestCase):
+    def test_of_images_are_each_by_itself(self):
+        cupy, = modules("cupy")
+        for shape in ((5, 64, 70), (2, 3, 128, 65), (4, 60, 64)):
+            x = rng.random(shape).astype(np.float32)
+            want = sweep.gaussian_filter(x.astype(float), 3, axes=(-2, -1))
+            for in_place in (False, True):
+                given = cupy.asarray(x)
+                got = sweep.gaussian_filter(given, 3, axes=(-2, -1), output=given if in_place else None)
+                self.assertLess(np.abs(got.get() - want).max(), 1e-5)
+
+
 class Parts(unittest.TestCase):
     def test_give_the_filter_of_the_whole(self):
         cupy, filters = modules("cupy", "sweep.multi_gpu")
