@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/float_samples.h"
 #include "core/base/memory.h"
 #include "core/diffusion/diffusion_reference.h"
 #include "core/diffusion/noise.h"
@@ -14,21 +15,10 @@
 namespace sweep {
 namespace {
 
-double sample(ConstImageView image, int y, int i) {
-    return image.sample == Sample::f64 ? image.row<double>(y)[i] : double(image.row<float>(y)[i]);
-}
-
-void store(ImageView image, int y, int i, double value) {
-    if (image.sample == Sample::f64)
-        image.row<double>(y)[i] = value;
-    else
-        image.row<float>(y)[i] = float(value);
-}
-
 void require_finite(ConstImageView in) {
     for (int y = 0; y < in.shape.height; ++y)
         for (int i = 0; i < in.shape.width * in.shape.channels; ++i)
-            if (!std::isfinite(sample(in, y, i)))
+            if (!std::isfinite(float_sample(in, y, i)))
                 throw Error(
                     ExitCode::usage,
                     "diffusion would spread NaN and infinity over the image: replace these samples before");
@@ -85,18 +75,18 @@ void DiffusionRun::run(ConstImageView in, ImageView out) {
     if (!steps_) {
         const Image truth = diffusion_reference(filter_, in);
         for (int y = 0; y < shape_.height; ++y)
-            for (int i = 0; i < count; ++i) store(out, y, i, truth.view().row<double>(y)[i]);
+            for (int i = 0; i < count; ++i) store_float_sample(out, y, i, truth.view().row<double>(y)[i]);
         return;
     }
     for (int y = 0; y < shape_.height; ++y)
-        for (int i = 0; i < count; ++i) u_[place(y, i)] = sample(in, y, i);
+        for (int i = 0; i < count; ++i) u_[place(y, i)] = float_sample(in, y, i);
     for (int step = 0; step < filter_.steps; ++step) {
         smooth();
         steps_->run(u_.data(), smooth_.data());
         std::swap(u_, smooth_);
     }
     for (int y = 0; y < shape_.height; ++y)
-        for (int i = 0; i < count; ++i) store(out, y, i, u_[place(y, i)]);
+        for (int i = 0; i < count; ++i) store_float_sample(out, y, i, u_[place(y, i)]);
 }
 
 }  // namespace sweep

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "core/base/float_samples.h"
 #include "core/base/memory.h"
 #include "core/problem/local_statistics.h"
 
@@ -52,7 +53,7 @@ void Moments::load(ConstImageView in) {
                 const std::uint8_t byte = in.row<std::uint8_t>(y)[i];
                 to[i] = is_alpha ? byte / 255.0 : colours_[byte];
             } else {
-                to[i] = in.sample == Sample::f64 ? in.row<double>(y)[i] : double(in.row<float>(y)[i]);
+                to[i] = float_sample(in, y, i);
             }
         }
     }

@@ -5,27 +5,17 @@
 #include <limits>
 #include <numbers>
 
+#include "core/base/float_samples.h"
 #include "core/base/memory.h"
 
 namespace sweep {
 namespace {
 
-double sample(ConstImageView image, int y, int i) {
-    return image.sample == Sample::f64 ? image.row<double>(y)[i] : double(image.row<float>(y)[i]);
-}
-
-void store(ImageView image, int y, int i, double value) {
-    if (image.sample == Sample::f64)
-        image.row<double>(y)[i] = value;
-    else
-        image.row<float>(y)[i] = float(value);
-}
-
 double luminance(ConstImageView light, int x, int y) {
     const int channels = light.shape.channels, at = x * channels;
-    if (colours_of(channels) == 1) return sample(light, y, at);
-    return 0.2126 * sample(light, y, at) + 0.7152 * sample(light, y, at + 1) +
-           0.0722 * sample(light, y, at + 2);
+    if (colours_of(channels) == 1) return float_sample(light, y, at);
+    return 0.2126 * float_sample(light, y, at) + 0.7152 * float_sample(light, y, at + 1) +
+           0.0722 * float_sample(light, y, at + 2);
 }
 
 template <class F>
@@ -46,8 +36,9 @@ Image log_luminance(ConstImageView light) {
     const double least = largest > 0 ? 1e-6 * largest : 1;
     for_pixels(light.shape, [&](int x, int y) {
         const double Y = luminance(light, x, y);
-        store(out.view(), y, x,
-              std::isfinite(Y) ? std::log10(std::max(Y, least)) : std::numeric_limits<double>::quiet_NaN());
+        store_float_sample(
+            out.view(), y, x,
+            std::isfinite(Y) ? std::log10(std::max(Y, least)) : std::numeric_limits<double>::quiet_NaN());
     });
     return out;
 }
@@ -55,16 +46,17 @@ Image log_luminance(ConstImageView light) {
 void compress_base(ConstImageView light, ConstImageView base, double contrast, ImageView out) {
     double low = std::numeric_limits<double>::infinity(), high = -low;
     for_pixels(light.shape, [&](int x, int y) {
-        const double B = sample(base, y, x);
+        const double B = float_sample(base, y, x);
         if (std::isfinite(B)) low = std::min(low, B), high = std::max(high, B);
     });
     const double decades = std::log10(contrast), k = high - low > decades ? decades / (high - low) : 1;
     const int channels = light.shape.channels, colours = colours_of(channels);
     for_pixels(light.shape, [&](int x, int y) {
-        const double B = sample(base, y, x),
+        const double B = float_sample(base, y, x),
                      gain = std::exp2(std::numbers::ln10 / std::numbers::ln2 * (k * (B - high) - B));
         for (int c = 0; c < channels; ++c)
-            store(out, y, x * channels + c, (c < colours ? gain : 1) * sample(light, y, x * channels + c));
+            store_float_sample(out, y, x * channels + c,
+                               (c < colours ? gain : 1) * float_sample(light, y, x * channels + c));
     });
 }
 

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/base/float_samples.h"
 #include "core/base/memory.h"
 
 namespace sweep {
@@ -16,11 +17,6 @@ Boundary of_weights(const Boundary& boundary) {
     return is_known ? Boundary{BoundaryKind::constant, {1}} : Boundary{boundary.kind, {}};
 }
 
-// The weight of a sample, whose row may be in float32 or float64.
-double weight_at(ConstImageView weights, int y, int i) {
-    return weights.sample == Sample::f64 ? weights.row<double>(y)[i] : double(weights.row<float>(y)[i]);
-}
-
 template <class T>
 std::size_t divide(ImageView result, ConstImageView weights, ConstImageView missing, Missing how,
                    double least) {
@@ -30,7 +26,7 @@ std::size_t divide(ImageView result, ConstImageView weights, ConstImageView miss
         T* value = result.row<T>(y);
         const auto* is_missing = missing.row<std::uint8_t>(y);
         for (int i = 0; i < row; ++i) {
-            const double weight = weight_at(weights, y, i);
+            const double weight = float_sample(weights, y, i);
             const bool is_hole = is_missing[i] && how == Missing::keep, is_unknown = weight < least;
             too_few += is_unknown && !is_hole;
             value[i] =
