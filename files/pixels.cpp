@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/log_places.h"
+#include "core/base/memory.h"
 #include "files/colour_profile.h"
 
 namespace sweep {
@@ -227,6 +228,9 @@ namespace {
 
 // Alpha below this, a hundredth of a step of 16 bits, is what rounding has left of none.
 constexpr double least_alpha = 1e-7;
+// The alpha of what nothing shines through.
+template <class T>
+constexpr T whole_alpha = std::is_floating_point_v<T> ? T(1) : std::numeric_limits<T>::max();
 
 // Calls f(colours, their number, alpha) for each pixel of an image of floats.
 template <class View, class F>
@@ -253,13 +257,25 @@ void widen(ColourRange& range, double colour) {
 bool is_transparent(ConstImageView image) {
     return with_type(image.sample, [&](auto sample) {
         using T = decltype(sample);
-        const T opaque = std::is_floating_point_v<T> ? T(1) : std::numeric_limits<T>::max();
         const int channels = image.shape.channels;
         for (int y = 0; y < image.shape.height; ++y)
             for (int x = channels - 1; x < image.shape.width * channels; x += channels)
-                if (image.row<T>(y)[x] < opaque) return true;
+                if (image.row<T>(y)[x] < whole_alpha<T>) return true;
         return false;
     });
+}
+
+Image opaque_pixels(ConstImageView image) {
+    Image mask = make_image({image.shape.width, image.shape.height, 1}, Sample::u8, "the opaque pixels");
+    with_type(image.sample, [&](auto sample) {
+        using T = decltype(sample);
+        const int channels = image.shape.channels;
+        for (int y = 0; y < image.shape.height; ++y)
+            for (int x = 0; x < image.shape.width; ++x)
+                mask.view().row<std::uint8_t>(y)[x] =
+                    image.row<T>(y)[(x + 1) * channels - 1] >= whole_alpha<T>;
+    });
+    return mask;
 }
 
 ColourRange associate_alpha(Image& image) {

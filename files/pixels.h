@@ -26,6 +26,8 @@ Image without_alpha(ConstImageView image);
 
 // Whether a pixel lets something shine through: alpha, the last of 2 or 4 channels, is below 1, or the largest integer.
 bool is_transparent(ConstImageView image);
+// Which pixels hide what is behind them: 1 in one channel of u8 where alpha is 1 and more, or the largest integer, otherwise 0.
+Image opaque_pixels(ConstImageView image);
 
 // The range of the colours of a picture with alpha, as they are where they are whole: a filter makes no others.
 struct ColourRange {

@@ -32,46 +32,24 @@ void make_holes(Image& guide, const Image& missing) {
     }
 }
 
-// The largest number of integers, or 1 and more.
-bool is_opaque(const std::byte* alpha, Sample sample) {
-    const auto read = [&](auto number) {
-        std::memcpy(&number, alpha, sizeof number);
-        return number;
-    };
-    switch (sample) {
-        case Sample::u8:
-            return read(std::uint8_t()) == 255;
-        case Sample::u16:
-            return read(std::uint16_t()) == 65535;
-        case Sample::u32:
-            return read(std::uint32_t()) == 0xffffffff;
-        case Sample::f64:
-            return read(double()) >= 1;
-        default:
-            return read(float()) >= 1;
-    }
-}
-
 }  // namespace
 
 void take_transparent_for_missing(FileImage& file) {
-    const Shape shape = file.image.shape(), colours{shape.width, shape.height, shape.channels - 1};
-    if (file.alpha == Alpha::none || shape.channels % 2 != 0) return;
-    const std::size_t size = size_of(file.image.sample()), count = std::size_t(colours.channels);
-    Image kept = make_image(colours, file.image.sample(), "the colours of strokes"),
-          missing = make_image(colours, Sample::u8, "what is missing between strokes");
+    const int channels = file.image.shape().channels;
+    if (file.alpha == Alpha::none || channels % 2 != 0) return;
+    const ConstImageView all = std::as_const(file.image).view();
+    const Image opaque = opaque_pixels(all);
+    Image kept = without_alpha(all),
+          missing = make_image(kept.shape(), Sample::u8, "what is missing between strokes");
+    const std::size_t count = std::size_t(channels - 1), pixel = count * size_of(all.sample);
     std::size_t holes = 0;
-    for (int y = 0; y < shape.height; ++y)
-        for (int x = 0; x < shape.width; ++x) {
-            const std::byte* const from =
-                std::as_const(file.image).view().row<std::byte>(y) + std::size_t(x) * (count + 1) * size;
+    for (int y = 0; y < all.shape.height; ++y)
+        for (int x = 0; x < all.shape.width; ++x) {
             const bool was_missing =
                            !file.missing.empty() &&
-                           std::as_const(file.missing).view().row<std::uint8_t>(y)[x * shape.channels] != 0,
-                       is_missing = was_missing || !is_opaque(from + count * size, file.image.sample());
-            std::byte* const to = kept.view().row<std::byte>(y) + std::size_t(x) * count * size;
-            std::memcpy(to, from, count * size);
-            if (is_missing) std::memset(to, 0, count * size);
+                           std::as_const(file.missing).view().row<std::uint8_t>(y)[x * channels] != 0,
+                       is_missing = was_missing || opaque.view().row<std::uint8_t>(y)[x] == 0;
+            if (is_missing) std::memset(kept.view().row<std::byte>(y) + std::size_t(x) * pixel, 0, pixel);
             std::fill_n(missing.view().row<std::uint8_t>(y) + std::size_t(x) * count, count,
                         std::uint8_t(is_missing));
             holes += is_missing;
