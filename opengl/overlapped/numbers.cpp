@@ -7,15 +7,30 @@
 namespace sweep::opengl {
 namespace {
 
-template <int R>
-void put(const Mat<double, R>& matrix, Vectors& to) {
-    for (int i = 0; i < R; ++i)
-        for (int j = 0; j < R; ++j) to.push_back({float(matrix[i][j])});
-}
-template <int R>
-void put(const Vec<double, R>& vector, Vectors& to) {
-    for (int k = 0; k < R; ++k) to.push_back({float(vector[k])});
-}
+// Appends numbers, four to a vector.
+class Packed {
+  public:
+    explicit Packed(Vectors& to) : to_(to) {}
+
+    template <int R>
+    void put(const Mat<double, R>& matrix) {
+        for (int i = 0; i < R; ++i)
+            for (int j = 0; j < R; ++j) put(matrix[i][j]);
+    }
+    template <int R>
+    void put(const Vec<double, R>& vector) {
+        for (int k = 0; k < R; ++k) put(vector[k]);
+    }
+
+  private:
+    void put(double number) {
+        if (count_ % 4 == 0) to_.push_back({});
+        to_.back()[count_++ % 4] = float(number);
+    }
+
+    Vectors& to_;
+    std::size_t count_ = 0;
+};
 
 template <int R, Realisation K>
 void put_pass(const PassDesign& design, const Recurrence<double, R, K>& pass, bool has_level, Vectors& to) {
@@ -34,7 +49,8 @@ void put_pass(const PassDesign& design, const Recurrence<double, R, K>& pass, bo
         to.push_back(out);
     }
     // The state that rounded coefficients leave unchanged.
-    put(convert<double>(make_recurrence<float, R, K>(design).steady()), to);
+    const auto steady = make_recurrence<float, R, K>(design).steady();
+    for (int k = 0; k < R; ++k) to.push_back({steady[k]});
 }
 
 // An axis: its line of `length` samples in blocks of `block`.
@@ -93,20 +109,16 @@ struct AxisOfBlocks {
         Vectors to{{float(full.tail_A_FP.kept), float(full.head_A_RE.kept), float(last.tail_A_FP.kept),
                     float(last.head_A_RE.kept)},
                    {float(F_segment.kept), float(R_segment.kept)}};
+        Packed packed(to);
         for (const Mat<double, R>& matrix :
              {full.tail_A_FP.rest, last.tail_A_FP.rest, full.head_A_RE.rest, last.head_A_RE.rest,
               full.head_A_RB_A_FP, last.head_A_RB_A_FP, F_segment.rest, R_segment.rest})
-            put(matrix, to);
+            packed.put(matrix);
         const Extension<double, R> e = extension(design, F, Rv, boundary, length);
         for (const Mat<double, R>& matrix : {e.H, e.H_zeros, e.from_tail, e.from_head, e.wrap})
-            put(matrix, to);
-        for (const Vec<double, R>& vector : {e.first, e.last, e.of_first, e.of_last}) put(vector, to);
-        Vectors fours(to.begin(), to.begin() + 2);  // and then four numbers a vector
-        for (std::size_t i = 2; i < to.size(); ++i) {
-            if (i % 4 == 2) fours.push_back({});
-            fours.back()[(i - 2) % 4] = to[i][0];
-        }
-        return fours;
+            packed.put(matrix);
+        for (const Vec<double, R>& vector : {e.first, e.last, e.of_first, e.of_last}) packed.put(vector);
+        return to;
     }
 };
 
