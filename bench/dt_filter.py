@@ -9,23 +9,12 @@ away from its edges, where the two go on otherwise.
 float32, squares of 64 pixels with noise, sigma 30, range 0.2, guided by itself; both use all processors.
 """
 import os
-import time
 
 import cv2
 import numpy as np
 
 import sweep
-
-
-def timed(run, count=15):
-    """Returns the smallest time of a call by the clock, and of all threads, in ms."""
-    times, work = [], []
-    for _ in range(count + 1):
-        start, before = time.perf_counter(), time.process_time()
-        run()
-        times.append(1e3 * (time.perf_counter() - start))
-        work.append(1e3 * (time.process_time() - before))
-    return min(times[1:]), min(work[1:])
+from arrays import timed
 
 
 def picture(shape, random):
@@ -51,7 +40,7 @@ def main():
                 inside = slice(256, -256)
                 turned = ours(np.ascontiguousarray(x.swapaxes(0, 1))).swapaxes(0, 1)
                 difference = np.abs(turned - theirs())[inside, inside].max()
-                (ms, work), (others, their_work) = timed(ours), timed(theirs)
+                (ms, _, work), (others, _, their_work) = timed(ours), timed(theirs)
                 print(f"| {' x '.join(map(str, x.shape))} | {iterations} | {ms:.1f} | {work:.1f} | {others:.1f} | {their_work:.1f} | "
                       f"{others / ms:.1f} | {their_work / work:.1f} | {difference:.0e} |", flush=True)
 

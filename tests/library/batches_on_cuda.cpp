@@ -64,44 +64,61 @@ TEST_F(LibraryOnCuda, FiltersBatchesOfLines) {
         }
 }
 
+// A batch of images one behind the other, of the problem of one, on the engine's GPU.
+class Stacks : public LibraryOnCuda {
+  protected:
+    // Filters them `runs` times; returns the last results, one below the other, and says whether the engine made room for a stack.
+    Image filtered(gpu::Engine& engine, const Problem& p, const Image& all, int count, int runs,
+                   bool& stacked) {
+        const std::size_t samples = p.shape.samples();
+        Image got({p.shape.width, p.shape.height * count, p.shape.channels}, Sample::f32);
+        void *in = nullptr, *out = nullptr;
+        EXPECT_EQ(cudaMalloc(&in, all.bytes()), cudaSuccess);
+        EXPECT_EQ(cudaMalloc(&out, got.bytes()), cudaSuccess);
+        taken_.insert(taken_.end(), {in, out});
+        EXPECT_EQ(cudaMemcpy(in, all.data<void>(), all.bytes(), cudaMemcpyHostToDevice), cudaSuccess);
+        engine.prepare(p);
+        const std::size_t own = engine.working_bytes();
+        for (int run = 0; run < runs; ++run) {
+            EXPECT_EQ(cudaMemset(out, 0x7f, got.bytes()), cudaSuccess);
+            engine.run_batch_on_device(
+                std::size_t(count), {in, p.shape, p.input, std::ptrdiff_t(p.shape.row_bytes(p.input))},
+                samples * size_of(p.input),
+                {out, p.shape, Sample::f32, std::ptrdiff_t(p.shape.row_bytes(Sample::f32))}, samples * 4,
+                nullptr);
+        }
+        stacked = engine.working_bytes() > own;
+        EXPECT_EQ(cudaMemcpy(got.data<void>(), out, got.bytes(), cudaMemcpyDeviceToHost), cudaSuccess);
+        return got;
+    }
+    // Compares image i with the reference.
+    static void expect_truth_of(int i, const Problem& p, const Image& all, const Image& got) {
+        const std::size_t samples = p.shape.samples(), first = std::size_t(i) * samples;
+        const Image truth = reference(p, {all.data<std::byte>() + first * size_of(p.input), p.shape, p.input,
+                                          std::ptrdiff_t(p.shape.row_bytes(p.input))});
+        for (std::size_t k = 0; k < samples; ++k)
+            ASSERT_NEAR(got.data<float>()[first + k], truth.data<double>()[k], 4e-6)
+                << "image " << i << ", sample " << k;
+    }
+};
+
 // Images that lie one behind the other are a stack, which algorithm 7 filters as one image: blocks of every side, images of one block
 // and more, columns in chunks, what continues them, one axis, bytes. No image enters another one, be it NaN or far larger.
-TEST_F(LibraryOnCuda, FiltersStacks) {
-    const auto expect = [this](Problem p, int count, int block = 0) {
+TEST_F(Stacks, AreFiltered) {
+    const auto expect = [this](const Problem& p, int count, int block = 0) {
         SCOPED_TRACE(testing::Message() << count << " images, block " << block << ": " << text(p));
-        const std::size_t samples = p.shape.samples(), bytes = samples * size_of(p.input);
-        const Shape shape{p.shape.width, p.shape.height * count, p.shape.channels};
-        Image all = random_image(shape, p.input, 5), got(shape, Sample::f32);
+        const std::size_t samples = p.shape.samples();
+        Image all = random_image({p.shape.width, p.shape.height * count, p.shape.channels}, p.input, 5);
         if (p.input == Sample::f32) {  // of the second image
             for (std::size_t i = samples; i < 2 * samples; ++i) all.data<float>()[i] *= 1e6f;
             all.data<float>()[2 * samples - 1] = std::nanf("");
         }
-        void *in = nullptr, *out = nullptr;
-        ASSERT_EQ(cudaMalloc(&in, all.bytes()), cudaSuccess);
-        taken_.push_back(in);
-        ASSERT_EQ(cudaMalloc(&out, got.bytes()), cudaSuccess);
-        taken_.push_back(out);
-        ASSERT_EQ(cudaMemcpy(in, all.data<void>(), all.bytes(), cudaMemcpyHostToDevice), cudaSuccess);
         gpu::Engine engine(block);
-        engine.prepare(p);
-        const std::size_t own = engine.working_bytes();
-        for (int run = 0; run < 2; ++run) {
-            ASSERT_EQ(cudaMemset(out, 0x7f, got.bytes()), cudaSuccess);
-            engine.run_batch_on_device(
-                std::size_t(count), {in, p.shape, p.input, std::ptrdiff_t(p.shape.row_bytes(p.input))}, bytes,
-                {out, p.shape, Sample::f32, std::ptrdiff_t(p.shape.row_bytes(Sample::f32))}, samples * 4,
-                nullptr);
-        }
-        EXPECT_GT(engine.working_bytes(), own) << "there is no stack";
-        ASSERT_EQ(cudaMemcpy(got.data<void>(), out, got.bytes(), cudaMemcpyDeviceToHost), cudaSuccess);
-        for (int i = 0; i < count; ++i) {
-            if (i == 1 && p.input == Sample::f32) continue;
-            const Image truth = reference(p, {all.data<std::byte>() + std::size_t(i) * bytes, p.shape,
-                                              p.input, std::ptrdiff_t(p.shape.row_bytes(p.input))});
-            for (std::size_t k = 0; k < samples; ++k)
-                ASSERT_NEAR(got.data<float>()[std::size_t(i) * samples + k], truth.data<double>()[k], 4e-6)
-                    << "image " << i << ", sample " << k;
-        }
+        bool stacked = false;
+        const Image got = filtered(engine, p, all, count, 2, stacked);
+        EXPECT_TRUE(stacked) << "there is no stack";
+        for (int i = 0; i < count; ++i)
+            if (i != 1 || p.input != Sample::f32) expect_truth_of(i, p, all, got);
     };
     for (const BoundaryKind boundary : boundaries_but(BoundaryKind::constant)) {
         expect(problem({70, 64, 1}, gaussian(5), boundary), 5);
@@ -128,30 +145,17 @@ TEST_F(LibraryOnCuda, FiltersStacks) {
 }
 
 // What ends within a block, or where somebody asks for another algorithm, goes image by image.
-TEST_F(LibraryOnCuda, StacksWholeBlocksAlone) {
+TEST_F(Stacks, AreOfWholeBlocksAlone) {
     for (const auto& [height, algorithm] :
          {std::pair{70, Algorithm::automatic}, std::pair{64, Algorithm::alg5}}) {
         Problem p = problem({132, height, 1}, gaussian(5));
         p.method.algorithm = algorithm;
         const Image all = random_image({132, 3 * height, 1}, Sample::f32);
-        Image got({132, 3 * height, 1}, Sample::f32);
-        void *in = nullptr, *out = nullptr;
-        ASSERT_EQ(cudaMalloc(&in, all.bytes()), cudaSuccess);
-        ASSERT_EQ(cudaMalloc(&out, all.bytes()), cudaSuccess);
-        taken_.insert(taken_.end(), {in, out});
-        ASSERT_EQ(cudaMemcpy(in, all.data<void>(), all.bytes(), cudaMemcpyHostToDevice), cudaSuccess);
         gpu::Engine engine;
-        engine.prepare(p);
-        const std::size_t own = engine.working_bytes(), step = p.shape.samples() * 4;
-        engine.run_batch_on_device(3, {in, p.shape, Sample::f32, 528}, step, {out, p.shape, Sample::f32, 528},
-                                   step, nullptr);
-        EXPECT_EQ(engine.working_bytes(), own);
-        ASSERT_EQ(cudaMemcpy(got.data<void>(), out, got.bytes(), cudaMemcpyDeviceToHost), cudaSuccess);
-        for (std::size_t i = 0; i < 3; ++i) {
-            const Image truth = reference(p, {all.data<std::byte>() + i * step, p.shape, Sample::f32, 528});
-            for (std::size_t k = 0; k < p.shape.samples(); ++k)
-                ASSERT_NEAR(got.data<float>()[i * p.shape.samples() + k], truth.data<double>()[k], 4e-6);
-        }
+        bool stacked = true;
+        const Image got = filtered(engine, p, all, 3, 1, stacked);
+        EXPECT_FALSE(stacked);
+        for (int i = 0; i < 3; ++i) expect_truth_of(i, p, all, got);
     }
 }
 
