@@ -28,9 +28,9 @@ constexpr std::array<Verb, 9> verbs{{
     {"frames", 1, 1, false, "frames N"},
     {"wait", 1, 1, false, "wait SECONDS"},
     {"shot", 1, 1, true, "shot FILE.png"},
-    {"click", 2, 3, false, "click X Y"},
+    {"click", 2, 3, false, "click [shift|ctrl] X Y"},
     {"move", 2, 2, false, "move X Y"},
-    {"drag", 4, 4, false, "drag X Y TO_X TO_Y"},
+    {"drag", 4, 5, false, "drag [ctrl] X Y TO_X TO_Y"},
     {"wheel", 3, 3, false, "wheel X Y TURNS"},
     {"type", 1, 1, true, "type TEXT"},
 }};
@@ -66,6 +66,12 @@ float number(const ScriptLine& line, std::size_t index) {
     return float(parse_number_within(line.command, line.words[index], -1e6, 1e6));
 }
 
+// Whether a click or a drag begins with this key.
+bool is_held(const ScriptLine& line, std::string_view key) {
+    const std::size_t coordinates = line.command == "click" ? 2 : line.command == "drag" ? 4 : 0;
+    return coordinates != 0 && line.words.size() > coordinates && line.words[0] == key;
+}
+
 // Checks what can be checked before anything runs.
 void check(const ScriptLine& line) {
     if (line.command == "set") {
@@ -78,11 +84,11 @@ void check(const ScriptLine& line) {
         if (!line.words[0].ends_with(".png"))
             throw Error(ExitCode::usage,
                         fmt::format("shot '{}': the picture of the window is a .png", line.words[0]));
-    } else if (line.command == "click" && line.words.size() == 3) {
-        if (line.words[0] != "shift") throw Error(ExitCode::usage, "click takes X Y, or shift X Y");
-        number(line, 1), number(line, 2);
     } else if (line.command != "type") {
-        for (std::size_t i = 0; i < line.words.size(); ++i) number(line, i);
+        if (is_held(line, "shift") && line.command == "drag")
+            throw Error(ExitCode::usage, "drag holds ctrl, or nothing");
+        for (std::size_t i = is_held(line, "shift") || is_held(line, "ctrl"); i < line.words.size(); ++i)
+            number(line, i);
     }
 }
 
@@ -147,6 +153,7 @@ ScriptRunner::ScriptRunner(Script script, double seconds_per_frame)
 
 bool ScriptRunner::step(const ScriptHost& host) {
     mouse_.wheel = 0;
+    mouse_.shift = mouse_.control = false;
     mouse_.typed.clear();
     while (frames_ <= 0 && moves_.empty()) {
         if (!shot_.empty()) host.shot(std::exchange(shot_, {}));
@@ -168,12 +175,15 @@ bool ScriptRunner::step(const ScriptHost& host) {
 }
 
 void ScriptRunner::run(const ScriptLine& line, const ScriptHost& host) {
-    const auto move = [&](float x, float y, bool down, bool shift = false) {
+    const bool shift = is_held(line, "shift"), control = is_held(line, "ctrl");
+    const std::size_t first = shift || control;  // coordinate
+    const auto move = [&](float x, float y, bool down) {
         ScriptedMouse to;
         to.x = x;
         to.y = y;
         to.down = down;
         to.shift = shift;
+        to.control = control;
         moves_.push_back(to);
     };
     if (line.command == "set") {
@@ -186,15 +196,13 @@ void ScriptRunner::run(const ScriptLine& line, const ScriptHost& host) {
         shot_ = line.words[0];
         frames_ = 2;  // the first frame finds the places of the panels, the second draws them there
     } else if (line.command == "click") {
-        const bool shift = line.words.size() == 3;
-        const float x = number(line, shift), y = number(line, 1 + shift);
-        move(x, y, false, shift);
-        move(x, y, true, shift);
-        move(x, y, false, shift);
+        const float x = number(line, first), y = number(line, first + 1);
+        for (const bool down : {false, true, false}) move(x, y, down);
     } else if (line.command == "move") {
         move(number(line, 0), number(line, 1), false);
     } else if (line.command == "drag") {
-        const float x = number(line, 0), y = number(line, 1), to_x = number(line, 2), to_y = number(line, 3);
+        const float x = number(line, first), y = number(line, first + 1), to_x = number(line, first + 2),
+                    to_y = number(line, first + 3);
         constexpr int steps = 8;
         move(x, y, false);
         for (int i = 0; i <= steps; ++i)

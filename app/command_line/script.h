@@ -5,8 +5,8 @@
 //   frames 10                 draws so many frames
 //   wait 0.5                  lets so many seconds of the scene's clock pass
 //   shot FILE.png             draws the window and saves it; FILE is relative to the program's current folder
-//   click X Y, move X Y       moves the mouse, in pixels of the window; click shift X Y holds Shift
-//   drag X Y TO_X TO_Y, wheel X Y TURNS
+//   click X Y, move X Y       moves the mouse, in pixels of the window; click shift X Y, or ctrl, holds that
+//   drag X Y TO_X TO_Y, drag ctrl X Y TO_X TO_Y, wheel X Y TURNS
 //   type TEXT                 types into the field that has the keyboard
 //   # comment
 //

@@ -1,6 +1,11 @@
 #include "app/focus/options.h"
 
+#include <algorithm>
 #include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/error.h"
 
 namespace sweep::app {
 namespace {
@@ -14,7 +19,51 @@ ViewOption with_older(ViewOption row, std::string older, std::string word) {
     return row;
 }
 
+DepthStroke parse_stroke(const std::string& option, std::string_view text) {
+    const std::size_t colon = text.find(':');
+    const std::vector<std::string_view> numbers =
+        colon == text.npos ? std::vector<std::string_view>() : split(text.substr(colon + 1));
+    if (numbers.empty() || numbers.size() % 2 != 0)
+        throw Error(
+            ExitCode::usage,
+            fmt::format(
+                "{} '{}' is no stroke: write its nearness and the pixels it goes through, like 0.75:12,34,56,78",
+                option, text));
+    DepthStroke stroke;
+    stroke.nearness = float(parse_number_within(option, std::string(text.substr(0, colon)), 0, 1));
+    for (std::size_t i = 0; i < numbers.size(); i += 2)
+        stroke.points.push_back({parse_integer(option, numbers[i], 0, 1 << 24),
+                                 parse_integer(option, numbers[i + 1], 0, 1 << 24)});
+    return stroke;
+}
+
 }  // namespace
+
+std::string strokes_text(const DepthStrokes& strokes) {
+    std::string text;
+    for (const DepthStroke& stroke : strokes) {
+        text += (text.empty() ? "" : ";") + number_text(stroke.nearness);
+        char joint = ':';
+        for (const Pixel& pixel : stroke.points) {
+            text += fmt::format("{}{},{}", joint, pixel.x, pixel.y);
+            joint = ',';
+        }
+    }
+    return text;
+}
+
+DepthStrokes parse_strokes(const std::string& option, const std::string& text) {
+    DepthStrokes strokes;
+    for (std::size_t from = 0; from < text.size();) {
+        const std::size_t to = std::min(text.find(';', from), text.size());
+        strokes.push_back(parse_stroke(option, std::string_view(text).substr(from, to - from)));
+        from = to + 1;
+    }
+    if (points_of(strokes) > most_stroke_points)
+        throw Error(ExitCode::usage, fmt::format("{}: {} points are too many, at most {}", option,
+                                                 points_of(strokes), most_stroke_points));
+    return strokes;
+}
 
 void add_focus_options(std::vector<ViewOption>& rows) {
     constexpr std::array<std::pair<std::string_view, FocusView>, 5> views{{{"result", FocusView::result},
@@ -101,6 +150,15 @@ void add_focus_options(std::vector<ViewOption>& rows) {
         "depth-ramp",
         "With --tilt-shift: a pixel that is near, and one that is far, in place of bottom and top",
         [](auto& s) -> auto& { return s.focus.ramp; }));
+    add({"depth-strokes", "N:X,Y,..;..",
+         "In place of a ramp: how near strokes through pixels are, 0 (far) to 1, spread up to the photo's edges",
+         [](Settings& s, const std::string& text) {
+             s.focus.strokes = parse_strokes("--depth-strokes", text);
+         },
+         [](const Settings& s) { return strokes_text(s.focus.strokes); }});
+    add(number_option(
+        "depth-brush", "N", "How near the next stroke is: 0 (far) to 1 (default)", 0, 1,
+        [](auto& s) -> auto& { return s.focus.brush; }));
     add(number_option(
         "nearest", "METRES", "Distance of the near end of a depth map (default 1)", 0.01, 1e5,
         [](auto& s) -> auto& { return s.focus.nearest; }));

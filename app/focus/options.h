@@ -1,9 +1,18 @@
 // The options of the depth of field, for the command line, scripts and `copy state`.
 #pragma once
 
+#include <string>
+#include <vector>
+
+#include "app/request/focus_settings.h"
 #include "app/request/view_option.h"
 
 namespace sweep::app {
+
+// "0.75:10,20,30,40;0:5,6": the strokes one after the other, each its nearness and the X,Y of its points. Empty: none.
+std::string strokes_text(const DepthStrokes& strokes);
+// Reads such a text. Throws Error(usage) with the option's name.
+DepthStrokes parse_strokes(const std::string& option, const std::string& text);
 
 void add_focus_options(std::vector<ViewOption>& rows);
 

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -86,9 +88,37 @@ void table_choice(FocusSettings& focus, const FocusReport& report) {
     pop_face();
 }
 
+// What stands for the depth map that a picture lacks: a ramp, or strokes.
+void made_depth(FocusSettings& focus, const FocusReport& report, Requests& requests) {
+    if (focus.strokes.empty()) {
+        ImGui::Checkbox("tilt-shift", &focus.tilt_shift);
+        hint("The bottom of the picture is near and its top far, or what was clicked.");
+        if (focus.tilt_shift && focus.ramp) {
+            ImGui::SameLine();
+            if (ImGui::Button("bottom to top")) focus.ramp.reset();
+            hint("Near and far are again the bottom and the top of the picture.");
+        }
+    }
+    slider("brush", focus.brush, 0, 1, focus.brush == 1 ? "near" : focus.brush == 0 ? "far" : "%.2f");
+    hint(
+        "Ctrl + drag paints how near things are: 0 is far, 1 is near. Strokes spread up to the edges of the picture.");
+    if (focus.strokes.empty()) {
+        faint_line(
+            "This picture has no depth map. Ctrl + drag: paint how near things are. Ctrl + click: what is near, then "
+            "what is far. Or drop a depth map, or put it beside the picture as NAME.depth.png.");
+        return;
+    }
+    if (ImGui::Button("drop strokes")) requests.actions.emplace_back("clear-strokes");
+    ImGui::SameLine();
+    if (ImGui::Button("save depth map")) requests.actions.emplace_back("save-depth-map");
+    hint("Beside the picture, as NAME.depth.png: it is the picture's depth map when it is opened again.");
+    faint_line(report.spreads_strokes ? "The strokes are being spread ..."
+                                      : "Ctrl + drag paints more. Ctrl shows the strokes.");
+}
+
 }  // namespace
 
-void focus_section(Settings& settings, const FocusReport& report) {
+void focus_section(Settings& settings, const FocusReport& report, Requests& requests) {
     FocusSettings& focus = settings.focus;
     const bool has_depth = report.has_depth;
     heading("DEPTH OF FIELD");
@@ -134,18 +164,7 @@ void focus_section(Settings& settings, const FocusReport& report) {
             "objects keep hard edges.");
     }
     if (settings.more && has_table) table_choice(focus, report);
-    if (report.lacks_depth_map) {
-        ImGui::Checkbox("tilt-shift", &focus.tilt_shift);
-        hint("The bottom of the picture is near and its top far, or what was clicked.");
-        if (focus.tilt_shift && focus.ramp) {
-            ImGui::SameLine();
-            if (ImGui::Button("bottom to top")) focus.ramp.reset();
-            hint("Near and far are again the bottom and the top of the picture.");
-        }
-        faint_line(
-            "This picture has no depth map: Ctrl + click what is near, then what is far, or drop a depth map, or put "
-            "it beside the picture as NAME.depth.png.");
-    }
+    if (report.lacks_depth_map) made_depth(focus, report, requests);
     if (settings.more && !report.depth_name.empty() && !report.has_metres) depth_map(focus);
     if (has_depth) faint_line("Shift + click the picture to focus there.");
 }
@@ -189,6 +208,26 @@ std::array<ImU32, 7> leak_steps() {
 
 }  // namespace
 
+void strokes_overlay(const FocusSettings& focus, const FocusReport& report, const Viewer& viewer) {
+    if (!report.lacks_depth_map || !(ImGui::GetIO().KeyCtrl || focus.view == FocusView::depth)) return;
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    const float em = ImGui::GetFontSize();
+    std::vector<ImVec2> line;
+    for (const DepthStroke& stroke : focus.strokes) {
+        line.clear();
+        for (const Pixel& pixel : stroke.points)
+            line.emplace_back(viewer.origin().x + viewer.zoom() * (float(pixel.x) + 0.5f),
+                              viewer.origin().y + viewer.zoom() * (float(pixel.y) + 0.5f));
+        const int grey = int(255 * stroke.nearness);
+        const ImU32 rim = IM_COL32(240, 150, 40, 255), colour = IM_COL32(grey, grey, grey, 255);
+        for (const auto& [shade, wide] : {std::pair{rim, 0.7f * em}, {colour, 0.4f * em}}) {
+            if (line.size() > 1) list.AddPolyline(line.data(), int(line.size()), shade, 0, wide);
+            for (const ImVec2& end : {line.front(), line.back()})
+                list.AddCircleFilled(end, 0.5f * wide, shade);
+        }
+    }
+}
+
 void focus_overlay(const Layout& layout, const Settings& settings, const FocusReport& report, int width,
                    const Viewer& viewer) {
     const FocusSettings& focus = settings.focus;
@@ -198,7 +237,7 @@ void focus_overlay(const Layout& layout, const Settings& settings, const FocusRe
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const float bottom = float(area.y + area.height) - 4.6f * em;
     const ImVec2 corner{float(area.x) + 0.8f * em, bottom};
-    if (report.lacks_depth_map && focus.tilt_shift && focus.ramp) {
+    if (report.lacks_depth_map && focus.strokes.empty() && focus.tilt_shift && focus.ramp) {
         const bool has_far = (*focus.ramp)[0] != (*focus.ramp)[1];
         for (const auto& [pixel, name] : {std::pair{(*focus.ramp)[0], "near"}, {(*focus.ramp)[1], "far"}}) {
             const ImVec2 at{viewer.origin().x + viewer.zoom() * (float(pixel.x) + 0.5f),

@@ -7,7 +7,7 @@ namespace sweep::app {
 
 struct ScriptedMouse {
     float x = -1, y = -1, wheel = 0;
-    bool down = false, shift = false;
+    bool down = false, shift = false, control = false;
     std::string typed;
 };
 

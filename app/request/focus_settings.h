@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <optional>
+#include <vector>
 
 #include "app/request/compare_settings.h"
 #include "core/problem/problem.h"
@@ -41,6 +43,22 @@ inline constexpr std::array<const char*, 3> focus_precision_names{"fixed", "floa
 
 inline constexpr float nearest_focus = 0.05f, farthest_focus = 1e5f;  // metres
 
+// A stroke over a photo says how near what it covers is; a depth map is spread from all of them (app/focus/stroke_depth.h).
+struct DepthStroke {
+    float nearness = 1;         // from 0, far, to 1, near
+    std::vector<Pixel> points;  // pixels of the picture, joined by lines; one is a dot
+    friend bool operator==(const DepthStroke&, const DepthStroke&) = default;
+};
+using DepthStrokes = std::vector<DepthStroke>;
+
+// As many points as fit into the state of a saved picture (app/command_line/picture_state.h).
+inline constexpr std::size_t most_stroke_points = 4000;
+inline std::size_t points_of(const DepthStrokes& strokes) {
+    std::size_t count = 0;
+    for (const DepthStroke& stroke : strokes) count += stroke.points.size();
+    return count;
+}
+
 // Distances in metres, radii in pixels of the picture.
 struct FocusSettings {
     float distance = 16.4f;  // to the plane that is sharp
@@ -70,6 +88,9 @@ struct FocusSettings {
     // pixels; `ramp` has no effect without tilt_shift.
     bool tilt_shift = true;
     std::optional<std::array<Pixel, 2>> ramp;
+    // In place of a ramp: where the user has painted how near something is, and the nearness of the next stroke.
+    DepthStrokes strokes;
+    float brush = 1;
 };
 
 // Pixels of radius per 1 / metre between the plane that is sharp and a point. Both sets of parameters come

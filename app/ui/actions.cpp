@@ -20,6 +20,7 @@ std::vector<Gesture> gestures() {
         {group::compare, "Alt+wheel", "gain of the difference"},
         {group::focus, "Shift+click", "focus there"},
         {group::focus, "Ctrl+click", "of a photo: what is near, then what is far"},
+        {group::focus, "Ctrl+drag", "of a photo: paint how near it is"},
         {group::teach, "1 to 5, Enter", "before a race: bet on an algorithm, start"},
         {group::scene, "Alt+drag", "turn the camera, also with the right button"},
         {group::teach, "Click", "on a number of the walk: keep it, unfold its sum; beside them: fold it"},

@@ -119,11 +119,13 @@ void move_mouse(const ScriptedMouse& mouse) {
     io.MouseDown[0] = mouse.down;
     io.MouseWheel = mouse.wheel;
     io.KeyShift = mouse.shift;
+    io.KeyCtrl = mouse.control;
 #else
     io.AddMousePosEvent(mouse.x, mouse.y);
     io.AddMouseButtonEvent(0, mouse.down);
     if (mouse.wheel != 0) io.AddMouseWheelEvent(0, mouse.wheel);
     io.AddKeyEvent(ImGuiMod_Shift, mouse.shift);
+    io.AddKeyEvent(ImGuiMod_Ctrl, mouse.control);
 #endif
     if (!mouse.typed.empty()) io.AddInputCharactersUTF8(mouse.typed.c_str());
 }

@@ -138,7 +138,7 @@ void add_picture_actions(std::vector<Action>& actions, Settings* s, Viewer* view
     row("exposure-down", "Less exposure", {'X'}, expose(-0.25f)).shares(exposures);
 }
 
-void add_focus_actions(std::vector<Action>& actions, Settings* s) {
+void add_focus_actions(std::vector<Action>& actions, Settings* s, const Commands& commands) {
     ActionRows row(actions, group::focus);
     row("depth-of-field", "Depth of field, and back", {'o'}, there_and_back(s, View::depth_of_field))
         .marked(seen(s, View::depth_of_field));
@@ -150,6 +150,12 @@ void add_focus_actions(std::vector<Action>& actions, Settings* s) {
         [s] { s->focus.bokeh = Bokeh((int(s->focus.bokeh) + 1) % int(bokeh_names.size())); });
     row("focus-method", "Next method against bleeding: gather, layers, spread, diffusion", {'G'},
         [s] { s->focus.method = FocusMethod((int(s->focus.method) + 1) % int(focus_method_names.size())); });
+    const auto has_strokes = [s] { return !s->focus.strokes.empty(); };
+    row("clear-strokes", "Drop the strokes that make a photo's depth map", {}, [s] {
+        s->focus.strokes.clear();
+    }).when(has_strokes, "strokes over a photo");
+    row("save-depth-map", "Save the depth map of the strokes beside the photo", {}, commands.save_depth_map)
+        .when(has_strokes, "strokes over a photo");
 }
 
 void add_scene_actions(std::vector<Action>& actions, Settings* s, const Commands& commands) {
@@ -285,7 +291,7 @@ std::vector<Action> make_actions(Settings& settings, Viewer& viewer, TuneView& t
     std::vector<Action> actions;
     add_filter_actions(actions, &settings, commands);
     add_picture_actions(actions, &settings, &viewer, commands);
-    add_focus_actions(actions, &settings);
+    add_focus_actions(actions, &settings, commands);
     add_derived_actions(actions, settings);
     add_scene_actions(actions, &settings, commands);
     add_film_actions(actions, settings, commands);
@@ -332,6 +338,7 @@ const std::vector<Action>& all_actions() {
                              .save_comparison = nothing,
                              .save_values = nothing,
                              .save_result = nothing,
+                             .save_depth_map = nothing,
                              .record = nothing,
                              .record_film = nothing,
                              .discard_recording = nothing,

@@ -1,6 +1,7 @@
 #include "app/window/demo.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -8,6 +9,7 @@
 #include "app/command_line/options.h"
 #include "app/command_line/picture_state.h"
 #include "app/command_line/script.h"
+#include "app/gl/frame_grabber.h"
 #include "core/base/error.h"
 #include "files/output_file.h"
 #include "gpu/engine.h"
@@ -71,6 +73,7 @@ Commands Demo::own_commands(Commands commands) {
         pace_.keep_drawing();
     };
     commands.save_result = [this] { save_result(); };
+    commands.save_depth_map = [this] { save_depth_map(); };
     commands.record = [this, here] {
         record(recording().running() ? "" : free_name(here(), "sweep-recording", ""));
     };
@@ -247,6 +250,26 @@ void Demo::save_result() {
     if (is_slot) of.replace_filename(of.stem().string() + "-slot2" + of.extension().string());
     results_.start(picture->path(), picture->page(), picture->choice(),
                    result_name(of, picture->file_sample(), request), request, state_line());
+}
+
+// A photo is opened with the map beside it the next time.
+void Demo::save_depth_map() {
+    const Texture* map = source_.stroke_depth();
+    if (!map)
+        throw Error(ExitCode::failed, "no strokes have been spread: Ctrl + drag over a photo paints them");
+    std::vector<float> nearness(std::size_t(map->width()) * std::size_t(map->height()));
+    map->read(GL_RED, GL_FLOAT, nearness.size() * sizeof(float), nearness.data());
+    Image samples({map->width(), map->height(), 1}, Sample::u16);
+    std::transform(nearness.begin(), nearness.end(), samples.data<std::uint16_t>(),
+                   [](float near) { return std::uint16_t(std::lround(65535 * near)); });
+    const std::filesystem::path& photo = source_.picture()->path();
+    const std::string stem = photo.stem().string() + ".depth";
+    std::filesystem::path out = photo.parent_path() / (stem + ".png");
+    std::error_code error;
+    if (std::filesystem::exists(std::filesystem::symlink_status(out, error)))
+        out = free_name(photo.parent_path(), stem, ".png");
+    results_.start(std::move(samples), out);
+    pace_.keep_drawing();
 }
 
 void Demo::touched() {

@@ -15,6 +15,7 @@
 #include "app/command_line/start.h"
 #include "app/compare/view.h"
 #include "app/focus/pull.h"
+#include "app/focus/stroke_brush.h"
 #include "app/lecture/player.h"
 #include "app/measure/view.h"
 #include "app/open/dialog.h"
@@ -88,7 +89,7 @@ class Demo {
     const CompareView& compare() const { return compare_; }
     const MeasureView& measure() const { return measure_; }
     // What is computed from the picture belongs to what is shown.
-    bool settled() const { return compare_.settled() && measure_.settled(); }
+    bool settled() const { return compare_.settled() && measure_.settled() && !source_.makes_depth(); }
     const AccuracyReport& accuracy() const { return work_.accuracy(); }
     const LeakMap& leaks() const { return work_.leaks(); }
     const TuneView& tuning() const { return tuning_; }
@@ -167,6 +168,7 @@ class Demo {
     void show_recording(Gui& gui);
 
     void move_pointer(const Input& input, double seconds_since_last);
+    bool paint_depth(const Input& input, Point pointer, bool begins);
     Report report_for(const Frame& frame);
     TimesReport times_of(const Report& report, const Frame& frame);
 
@@ -182,6 +184,7 @@ class Demo {
     void show_cue(const Cue& cue);
     void run_chosen(const Action& action);
     void save_result();
+    void save_depth_map();
     void save_seen(const Frame& frame);
     void save_values(const Frame& frame);
     void show(PictureData data);
@@ -225,6 +228,7 @@ class Demo {
     LecturePlayer lecture_;
     std::optional<Settings> before_lecture_;
     FocusPull focus_pull_;
+    StrokeBrush depth_brush_;
     struct Screen {
         Display display;
         Surface surface;

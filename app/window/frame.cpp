@@ -138,8 +138,9 @@ void Demo::find_input(Frame& frame) {
         pace_.keep_drawing(1);
     });
     work_.timings().begin_frame();
-    const bool is_new = notices_.attempt(
-        Piece::input, [&] { frame.input = source_.draw(settings_, viewer_.area(), work_.timings()); });
+    const bool is_new = notices_.attempt(Piece::input, [&] {
+        frame.input = source_.draw(settings_, viewer_.area(), work_.timings(), depth_brush_.is_down());
+    });
     if (!is_new) frame.input = source_.without_drawing(settings_);
     frame.source_changed = source_.take_changed();
     if (frame.source_changed) work_.note_change();
@@ -319,6 +320,31 @@ void Demo::show_recording(Gui& gui) {
     });
 }
 
+// With Ctrl held, a drag over a photo without a depth map paints how near it is there; a click says what is near and then what is
+// far, or is a dot beside strokes. Returns whether the pointer does so.
+bool Demo::paint_depth(const Input& input, Point pointer, bool begins) {
+    const Point at = viewer_.picture_at(pointer.x, pointer.y);
+    const Pixel pixel =
+        nearest_in({0, 0, input.width(), input.height()}, {int(std::floor(at.x)), int(std::floor(at.y))});
+    if (begins) depth_brush_.press(pixel);
+    if (!depth_brush_.is_down()) return false;
+    FocusSettings& focus = settings_.focus;
+    if (ImGui::IsMouseDown(0)) {
+        constexpr float step = 6;  // window pixels
+        depth_brush_.move(focus, pixel, std::max(step / viewer_.zoom(), 1.0f));
+        if (depth_brush_.is_full())
+            notices_.say(fmt::format("strokes have {} points at most: clear some, or save the depth map",
+                                     most_stroke_points),
+                         6);
+    } else if (depth_brush_.release()) {
+        if (focus.strokes.empty())
+            focus_pull_.set_end(focus, pixel);
+        else
+            depth_brush_.dot(focus);
+    }
+    return true;
+}
+
 // Zoom, pan and focus by the mouse. ImGui has the pointer's state with a window and without.
 void Demo::move_pointer(const Input& input, double seconds_since_last) {
     const ImGuiIO& io = ImGui::GetIO();
@@ -327,7 +353,12 @@ void Demo::move_pointer(const Input& input, double seconds_since_last) {
     // Where the left button is a lesson's, as it draws the box over a table, the middle one moves the picture.
     const bool is_taken = settings_.view == View::passes && teach_.shown().takes_drags(settings_.teach);
     Orbit& orbit = source_.orbit();
-    if (!taken && !io.WantCaptureMouse && viewer_.area().contains(x, y)) {
+    const bool over = !taken && !io.WantCaptureMouse && viewer_.area().contains(x, y),
+               can_paint = settings_.view == View::depth_of_field && source_.picture() &&
+                           !source_.picture()->has_depth_map();
+    const bool paints =
+        can_paint && paint_depth(input, {x, y}, over && io.KeyCtrl && ImGui::IsMouseClicked(0));
+    if (over) {
         if (io.KeyCtrl && io.MouseWheel != 0)
             scale_size(settings_, io.MouseWheel);
         else if (io.MouseWheel != 0)
@@ -335,16 +366,11 @@ void Demo::move_pointer(const Input& input, double seconds_since_last) {
         if (io.KeyShift && ImGui::IsMouseClicked(0) && input.depth) {
             const Point at = viewer_.picture_at(x, y);
             focus_pull_.pull_to(*input.depth, int(at.x), int(at.y));
-        } else if (io.KeyCtrl && ImGui::IsMouseClicked(0) && settings_.view == View::depth_of_field &&
-                   source_.picture() && !source_.picture()->has_depth_map()) {
-            const Point at = viewer_.picture_at(x, y);
-            const Region picture{0, 0, input.width(), input.height()};
-            focus_pull_.set_end(settings_.focus,
-                                nearest_in(picture, {int(std::floor(at.x)), int(std::floor(at.y))}));
-        } else if (source_.shows_scene() &&
+        } else if (!paints && source_.shows_scene() &&
                    (ImGui::IsMouseDragging(1, 2) || (io.KeyAlt && ImGui::IsMouseDragging(0, 2)))) {
             orbit.drag(io.MouseDelta.x, io.MouseDelta.y, float(viewer_.area().height));
-        } else if (is_taken ? ImGui::IsMouseDragging(2, 2) : !io.KeyShift && ImGui::IsMouseDragging(0, 2)) {
+        } else if (is_taken ? ImGui::IsMouseDragging(2, 2)
+                            : !paints && !io.KeyShift && ImGui::IsMouseDragging(0, 2)) {
             viewer_.pan(io.MouseDelta.x, io.MouseDelta.y);
         }
     }

@@ -75,7 +75,10 @@ void Demo::show(PictureData data) {
     if (std::exchange(framing_is_pending_, false)) {
         apply_framing();  // the message of restore_state() stays to be read
     } else {
-        if (!same) viewer_.fit();
+        if (!same) {
+            viewer_.fit();
+            settings_.focus.strokes.clear();
+        }
         notices_.dismiss();
     }
     announce_picture();

@@ -195,7 +195,8 @@ void details_section(Settings& settings, const Report& report, Requests& request
     constexpr std::array<const char*, engine_choices> engines{"auto", "CUDA", "CPU", "reference", "OpenGL"};
     if (const int clicked = choice("engine", engines, int(settings.engine)); clicked >= 0)
         settings.engine = EngineKind(clicked);
-    tip("engine", "The engine that filters. The reference is sequential and in double: slow. OpenGL filters in compute shaders.");
+    tip("engine",
+        "The engine that filters. The reference is sequential and in double: slow. OpenGL filters in compute shaders.");
     algorithm_choice(settings, report);
     recent_pictures(settings.recent, requests);
     slider("exposure", settings.exposure, -most_exposure, most_exposure, "%+.2f");
@@ -258,7 +259,7 @@ void controls_panel(const Layout& layout, Settings& settings, const Report& repo
     view_section(settings);
     if (report.film && settings.view != View::passes) film_section(settings, *report.film, requests);
     if (settings.view == View::depth_of_field)
-        focus_section(settings, report.focus);
+        focus_section(settings, report.focus, requests);
     else
         filter_of_controls(settings);
     if (settings.view != View::depth_of_field && settings.view != View::passes) derived_section(settings);

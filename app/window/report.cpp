@@ -42,6 +42,7 @@ Report Demo::report_for(const Frame& frame) {
         report.film = film->player().status();
     report.focus.has_depth = input.depth != nullptr;
     report.focus.lacks_depth_map = picture && !picture->has_depth_map();
+    report.focus.spreads_strokes = source_.makes_depth();
     if (const Picture* open = source_.picture(); open && open->has_depth_map())
         report.focus.depth_name =
             open->depth_path().empty() ? "its own distances" : open->depth_path().filename().string();
@@ -102,9 +103,11 @@ void Demo::build_panels(Frame& frame) {
                          viewer_);
         measure_.overlay(shown, settings_, frame.how, viewer_, settings_.captions ? layout.captions : Area{});
     }
+    const bool is_blurred =
+        settings_.view == View::depth_of_field && !report.shows_original && report.focus.has_depth;
+    if (is_blurred) strokes_overlay(settings_.focus, report.focus, viewer_);
     panels_.title = caption_overlay(layout, settings_, report, viewer_, requests);
-    if (settings_.view == View::depth_of_field && !report.shows_original && report.focus.has_depth)
-        focus_overlay(layout, settings_, report.focus, report.width, viewer_);
+    if (is_blurred) focus_overlay(layout, settings_, report.focus, report.width, viewer_);
     if (settings_.view != View::passes) compare_.magnifier_overlay(shown, settings_, frame.how);
     controls_panel(layout, settings_, report, requests);
     measure_.panel(shown, measure_area, settings_, requests);

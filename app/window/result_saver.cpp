@@ -88,6 +88,14 @@ void ResultSaver::start(Image pixels, const std::filesystem::path& out, Sample s
     });
 }
 
+void ResultSaver::start(Image samples, const std::filesystem::path& out) {
+    require_idle(out);
+    task_.start([=, image = std::move(samples)](const std::stop_token&) {
+        save_image(out, image.view());
+        return std::string();
+    });
+}
+
 void ResultSaver::step() {
     try {
         if (const auto notes = task_.take())

@@ -31,6 +31,8 @@ class ResultSaver {
     // Writes pixels that are there already, in the depth and the encoding of a file.
     void start(Image pixels, const std::filesystem::path& out, Sample sample, const Encoding& encoding,
                const FilterSettings& request, const std::string& label);
+    // Writes samples as they are.
+    void start(Image samples, const std::filesystem::path& out);
     // To be called once a frame: says what was saved, or why not.
     void step();
     bool is_busy() const { return task_.running(); }

@@ -182,7 +182,19 @@ Input Source::describe(Input input, const Settings& settings) const {
     return input;
 }
 
-Input Source::draw(const Settings& settings, const Area& area, Timings& timings) {
+const Texture* Source::depth_of_picture(const Settings& settings, bool holds, bool is_decoded) {
+    const FocusSettings& focus = settings.focus;
+    if (picture_->has_depth_map()) return picture_->depth();
+    const bool is_other = std::exchange(stroke_generation_, generation_) != generation_ || is_decoded;
+    const Texture* of_strokes = stroke_depth_.update(picture_->light(), focus.strokes, holds, is_other);
+    changed_ = changed_ || stroke_depth_.take_changed();
+    if (of_strokes) return of_strokes;
+    // The texture of a ramp is the same one when its values are others.
+    if (std::exchange(ramp_, focus.ramp) != focus.ramp) changed_ = true;
+    return picture_->depth(focus.tilt_shift, focus.ramp);
+}
+
+Input Source::draw(const Settings& settings, const Area& area, Timings& timings, bool holds) {
     const bool redrawn = settings.teach.input != TestInput::none && test_picture_.draw(settings.teach);
     if (redrawn || settings.teach.input != test_input_) {
         test_input_ = settings.teach.input;
@@ -193,14 +205,12 @@ Input Source::draw(const Settings& settings, const Area& area, Timings& timings)
         return describe({&test_picture_.texture(), &test_picture_.texture(), nullptr, Sample::f32, true},
                         settings);
     if (picture_) {
-        if (picture_->decode(settings.linear, settings.premultiply)) changed_ = true;
-        // The texture of a ramp is the same one when its values are others.
-        if (std::exchange(ramp_, settings.focus.ramp) != settings.focus.ramp && !picture_->has_depth_map())
-            changed_ = true;
-        return describe({&picture_->source(), &picture_->light(),
-                         picture_->depth(settings.focus.tilt_shift, settings.focus.ramp), picture_->sample(),
-                         picture_->is_grey()},
-                        settings);
+        const bool is_decoded = picture_->decode(settings.linear, settings.premultiply);
+        changed_ = changed_ || is_decoded;
+        return describe(
+            {&picture_->source(), &picture_->light(), depth_of_picture(settings, holds, is_decoded),
+             picture_->sample(), picture_->is_grey()},
+            settings);
     }
     if (film_) {
         if (film_->empty()) throw Error(ExitCode::failed, "no frame of the film has come yet");

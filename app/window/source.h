@@ -12,6 +12,7 @@
 #include "app/command_line/start.h"
 #include "app/film/picture.h"
 #include "app/focus/depth_of_field.h"
+#include "app/focus/stroke_depth.h"
 #include "app/gl/timing.h"
 #include "app/pictures/gallery.h"
 #include "app/pictures/picture.h"
@@ -97,9 +98,17 @@ class Source {
     };
     Extent extent(const Settings& settings, const Area& area) const;
     // Draws the scene into this area, decodes the picture, or makes the test input.
-    Input draw(const Settings& settings, const Area& area, Timings& timings);
+    // `holds`: the user holds a button, and strokes may go on.
+    Input draw(const Settings& settings, const Area& area, Timings& timings, bool holds = false);
     // What draw() returned last, or as much of it as there is.
     Input without_drawing(const Settings& settings) const;
+    // The depth map of strokes over the picture is still to come.
+    bool makes_depth() const {
+        return picture_ && !picture_->has_depth_map() && test_input_ == TestInput::none &&
+               stroke_depth_.pending();
+    }
+    // That map; null: there is none.
+    const Texture* stroke_depth() const { return stroke_depth_.map(); }
     // Whether the pixels have changed since the last call.
     bool take_changed() { return std::exchange(changed_, false); }
     // Counts inputs: another number means another picture, even if its texture has the same name.
@@ -111,6 +120,8 @@ class Source {
 
   private:
     Input describe(Input input, const Settings& settings) const;
+    // The picture's depth map, or that of strokes, or of a ramp; null: there is none.
+    const Texture* depth_of_picture(const Settings& settings, bool holds, bool is_decoded);
 
     // All that the picture of the scene depends on, besides its shaders.
     struct SceneMoment {
@@ -131,7 +142,9 @@ class Source {
     int film_sizes_ = 0;  // FilmPicture::sizes() when generation_ was counted last
     Gallery gallery_{Picture::largest_side()};
     Picture::Ramp ramp_;  // of the depth that was drawn last
-    FileWatch watch_;     // on the picture that is open
+    StrokeDepth stroke_depth_;
+    int stroke_generation_ = 0;  // of the picture under the strokes
+    FileWatch watch_;            // on the picture that is open
     TestPicture test_picture_;
     TestInput test_input_ = TestInput::none;  // of the last frame
     Texture nothing_{1, 1, GL_RGBA32F};       // stands for a missing picture

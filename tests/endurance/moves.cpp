@@ -176,9 +176,10 @@ std::string Moves::pointer() {
     mouse_.y = float(below(height_ + 20) - 10);
     if (below(3) == 0) mouse_.down = !mouse_.down;
     if (below(6) == 0) mouse_.shift = !mouse_.shift;
+    if (below(6) == 0) mouse_.control = !mouse_.control;
     if (below(4) == 0) mouse_.wheel = float(below(9) - 4);
-    return fmt::format("mouse {} {}{}{} wheel {}", mouse_.x, mouse_.y, mouse_.down ? " down" : "",
-                       mouse_.shift ? " shift" : "", mouse_.wheel);
+    return fmt::format("mouse {} {}{}{}{} wheel {}", mouse_.x, mouse_.y, mouse_.down ? " down" : "",
+                       mouse_.shift ? " shift" : "", mouse_.control ? " control" : "", mouse_.wheel);
 }
 
 std::string Moves::key(Demo& demo) {

@@ -362,8 +362,8 @@ TEST(FocusOptions, TakeWhatTheyWrite) {
         {"aperture", "0.5"},      {"focal-length", "135"},    {"f-number", "2.8"},
         {"sensor", "24"},         {"largest-circle", "100"},  {"circle", "12.5"},
         {"focus-table", "float"}, {"table-error", "on"},      {"depth-near", "black"},
-        {"tilt-shift", "off"},    {"depth-ramp", "1,2,3,4"},  {"nearest", "0.5"},
-        {"farthest", "300"}};
+        {"tilt-shift", "off"},    {"depth-ramp", "1,2,3,4"},  {"depth-strokes", "0.75:10,20,30,40;0:5,6"},
+        {"depth-brush", "0.25"},  {"nearest", "0.5"},         {"farthest", "300"}};
     Settings settings;
     for (const auto& [name, value] : values) {
         const auto row =
