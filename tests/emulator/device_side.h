@@ -87,7 +87,8 @@ unsigned char* dynamic_shared();
 // The thread waits here until all threads of its thread block (of its warp) that have not ended are here too.
 void block_barrier(const void* site);
 void warp_barrier(const void* site);
-// Memory that the threads of a warp share: 32 times 3 words of 8 bytes.
+// Memory that the threads of a warp share, 32 times 3 words of 8 bytes, and other memory at a thread's next call: who writes
+// there again has met a warp_barrier() since, behind which nobody reads what was written before the last one.
 std::uint64_t* warp_words();
 void copy_async(void* to, const void* from, std::size_t size, std::size_t zeros);
 void commit_copies();
@@ -109,7 +110,6 @@ T exchange(T value, int from_lane) {
     warp_barrier(__builtin_return_address(0));
     T got = value;
     if (from_lane >= 0 && from_lane < 32) std::memcpy(&got, &words[from_lane], sizeof(T));
-    warp_barrier(__builtin_return_address(0));
     return got;
 }
 inline int lane() {
@@ -155,7 +155,6 @@ T __shfl_down_sync(unsigned, T value, unsigned delta, int width = 32) {
     emulated::warp_barrier(__builtin_return_address(0));
     bool all = true;
     for (int lane = 0; lane < 32; ++lane) all = all && words[lane] != 0;
-    emulated::warp_barrier(__builtin_return_address(0));
     return all;
 }
 

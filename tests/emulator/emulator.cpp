@@ -40,6 +40,7 @@ struct Thread {
     const void* site = nullptr;
     std::vector<Copy> copies;
     unsigned group = 0;
+    std::size_t exchanges = 0;  // of words between the lanes of its warp, since the thread began
 };
 
 struct Block {
@@ -48,7 +49,7 @@ struct Block {
     Thread* running = nullptr;
     uint3 index{};
     bool backwards = false, ended = false;
-    std::vector<std::uint64_t> words;  // 3 a thread
+    std::vector<std::uint64_t> words;  // two times 3 a thread
     alignas(1024) unsigned char shared[emulated_shared_bytes + 1024];
 };
 
@@ -134,7 +135,7 @@ void prepare(Block& b, uint3 index, dim3 threads, std::size_t shared_bytes,
     b.kernel = &kernel;
     b.index = index;
     b.backwards = b.ended = false;
-    b.words.resize((count + 31) / 32 * 96);
+    b.words.resize((count + 31) / 32 * 2 * 96);
     while (b.threads.size() < count) {
         b.threads.push_back(std::make_unique<Thread>());
         start(*b.threads.back());
@@ -143,6 +144,7 @@ void prepare(Block& b, uint3 index, dim3 threads, std::size_t shared_bytes,
         b.threads[i]->index = {unsigned(i % threads.x), unsigned(i / threads.x % threads.y),
                                unsigned(i / threads.x / threads.y)};
         b.threads[i]->waits = Waits::nothing;
+        b.threads[i]->exchanges = 0;
     }
     std::memset(b.shared, 0xff, shared_bytes);
     // A write behind the shared memory that was asked for is found at the end.
@@ -197,7 +199,7 @@ void warp_barrier(const void* site) {
 std::uint64_t* warp_words() {
     const std::size_t thread =
         threadIdx.x + std::size_t(blockDim.x) * (threadIdx.y + blockDim.y * threadIdx.z);
-    return block().words.data() + thread / 32 * 96;
+    return block().words.data() + (thread / 32 * 2 + block().running->exchanges++ % 2) * 96;
 }
 
 void poll() {

@@ -43,21 +43,19 @@ template <class Words>
     std::uint64_t* words = emulated::warp_words();
     std::memcpy(words + 3 * lane, &own, sizeof own);
     emulated::warp_barrier(__builtin_return_address(0));
-    const auto of = [words](int from) {
-        Share share;
-        std::memcpy(&share, words + 3 * from, sizeof share);
-        return share;
-    };
-    for (int k = 0; k < 4; ++k) {
-        const Share rows = of(4 * g + k), even = of(8 * q + k), odd = of(8 * q + 4 + k);
+    // At once, because tests spend more time here than anywhere else.
+    Share rows[4], even[4], odd[4];
+    std::memcpy(rows, words + 3 * 4 * g, sizeof rows);
+    std::memcpy(even, words + 3 * 8 * q, sizeof even);
+    std::memcpy(odd, words + 3 * (8 * q + 4), sizeof odd);
+    for (int k = 0; k < 4; ++k)
         for (int upper = 0; upper < 2; ++upper) {
-            d[0] += Words::product(rows.a[2 * upper], even.b[upper]);
-            d[1] += Words::product(rows.a[2 * upper], odd.b[upper]);
-            d[2] += Words::product(rows.a[2 * upper + 1], even.b[upper]);
-            d[3] += Words::product(rows.a[2 * upper + 1], odd.b[upper]);
+            const std::uint32_t left = rows[k].a[2 * upper], right = rows[k].a[2 * upper + 1];
+            d[0] += Words::product(left, even[k].b[upper]);
+            d[1] += Words::product(left, odd[k].b[upper]);
+            d[2] += Words::product(right, even[k].b[upper]);
+            d[3] += Words::product(right, odd[k].b[upper]);
         }
-    }
-    emulated::warp_barrier(__builtin_return_address(0));
 }
 
 }  // namespace emulated_words
