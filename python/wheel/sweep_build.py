@@ -2,7 +2,7 @@
 the libraries inside that no Linux is bound to have. The hooks are those of PEP 517; nothing but CMake, a compiler and Python's own library
 is needed.
 
-    pip wheel . --no-deps -C every-gpu=ON      # for every generation of GPUs, to give away
+    pip wheel . --no-deps --config-settings every-gpu=ON      # for every generation of GPUs, to give away
 
 Settings: every-gpu=ON, cmake.define.NAME=VALUE, as many as there are, and build-dir=FOLDER, which is kept. The name of a wheel says which glibc it
 needs, as its symbols do (contents.py)."""
