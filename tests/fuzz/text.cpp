@@ -145,6 +145,7 @@ Words options_seeds() {
         "doctor",
         "help\nfilter",
         "--filter=iir\n--causal=-0.5\n--feedforward=1,0.5\n--boundary=constant:1,0,0.5\n--no-linear",
+        "--view=depth-of-field\n--depth-strokes=0.75:10,20,30,40;0:5,6\n--depth-brush=0.25",
     };
     // Each option of the window has its value at the start.
     for (const ViewOption& row : view_options()) seeds.push_back("--" + row.name + "=" + row.get(Settings()));
@@ -162,7 +163,7 @@ Words label_seeds() {
 Words script_seeds() {
     return {
         "# comment\nset sigma 12\nframes 10\nwait 0.5\nshot a.png\nclick 10 20\nclick shift 1 2\nmove 3 4\n",
-        "drag 1 2 30 40\nwheel 5 6 -2\ntype some text\nsigma-up\nset view difference\n",
+        "drag 1 2 30 40\ndrag ctrl 1 2 3 4\nclick ctrl 5 6\nwheel 5 6 -2\ntype some text\nsigma-up\nset view difference\n",
         "set linear off\nset wipe 0.5,30\nset at 1,2\nset boundary constant:0.5\n"};
 }
 Words settings_seeds() {

@@ -109,6 +109,8 @@ inline rc::Gen<std::string> values_of(const ViewOption& row) {
     }
     if (row.name == "broken")
         for (const auto& [word, fault] : fault_words) words.emplace_back(word);
+    if (row.name == "depth-strokes")
+        words.insert(words.end(), {"1:5,6", "0:5,6,700,8;0.125:0,0", "0.75:10,20,30,40"});
     const auto some_numbers =
         rc::gen::map(rc::gen::container<std::vector<std::string>>(number_texts()),
                      [](const auto& all) { return fmt::format("{}", fmt::join(all, ",")); });

@@ -140,7 +140,7 @@ std::vector<std::string> other_values(const ViewOption& row) {
         from = end + 1;
     }
     for (const char* number : {"1", "2", "0.75", "3,4", "10,20,30,40", "0.1,0.2,0.5,0.75", "0.5,0.25", "12",
-                               "64", "256", "--sigma=3", "no-carries", "rt"})
+                               "64", "256", "--sigma=3", "no-carries", "rt", "0.75:10,20,30,40;0:5,6"})
         values.push_back(number);
     std::erase(values, start);
     return values;
