@@ -135,7 +135,7 @@ void StrokeDepth::start(const Texture& light) {
             samples[i] = std::sqrt(std::max(samples[i], 0.0f));
         guide_ = std::make_shared<const Image>(std::move(guide));
     }
-    task_.start([guide = guide_, strokes = spreading_](std::stop_token stop) {
+    task_.start([guide = guide_, strokes = spreading_](const std::stop_token& stop) {
         return spread_strokes(guide->view(), strokes, stop);
     });
 }
