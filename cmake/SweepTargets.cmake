@@ -83,9 +83,9 @@ function(sweep_library name)
         target_link_libraries(${name} INTERFACE sweep_flags ${arg_PUBLIC})
     endif()
 
-    # A header that some .cpp, or a header that is compiled alone, includes before anything else is compiled alone there. (A precompiled header may hide what
-    # it lacks; tests/clang_check.py reads the files that the last commits changed without one.) For each other one there is a source file that includes nothing else; the
-    # target "headers" builds them.
+    # A header that some .cpp, or a header that is compiled alone, includes before anything else is compiled alone there.
+    # (A precompiled header may hide what it lacks; tests/clang_check.py reads the files that the last commits changed
+    # without one.) For each other one there is a source file that includes nothing else; the target "headers" builds them.
     set(headers ${arg_SOURCES})
     list(FILTER headers INCLUDE REGEX "\\.h$")
     list(FILTER headers EXCLUDE REGEX "-inl\\.h$")  # compiled by each SIMD target (Highway)

@@ -66,10 +66,10 @@ float number(const ScriptLine& line, std::size_t index) {
     return float(parse_number_within(line.command, line.words[index], -1e6, 1e6));
 }
 
-// Whether a click or a drag begins with this key.
-bool is_held(const ScriptLine& line, std::string_view key) {
-    const std::size_t coordinates = line.command == "click" ? 2 : line.command == "drag" ? 4 : 0;
-    return coordinates != 0 && line.words.size() > coordinates && line.words[0] == key;
+// The key that a click or a drag holds, which is a word before its coordinates; empty: none.
+std::string_view held_key(const ScriptLine& line) {
+    const Verb* verb = find_verb(line.command);
+    return verb && line.words.size() > verb->least ? line.words[0] : std::string_view();
 }
 
 // Checks what can be checked before anything runs.
@@ -85,10 +85,10 @@ void check(const ScriptLine& line) {
             throw Error(ExitCode::usage,
                         fmt::format("shot '{}': the picture of the window is a .png", line.words[0]));
     } else if (line.command != "type") {
-        if (is_held(line, "shift") && line.command == "drag")
-            throw Error(ExitCode::usage, "drag holds ctrl, or nothing");
-        for (std::size_t i = is_held(line, "shift") || is_held(line, "ctrl"); i < line.words.size(); ++i)
-            number(line, i);
+        const std::string_view key = held_key(line);
+        if (!key.empty() && key != "ctrl" && !(key == "shift" && line.command == "click"))
+            throw Error(ExitCode::usage, fmt::format("it is {}", find_verb(line.command)->usage));
+        for (std::size_t i = !key.empty(); i < line.words.size(); ++i) number(line, i);
     }
 }
 
@@ -175,15 +175,15 @@ bool ScriptRunner::step(const ScriptHost& host) {
 }
 
 void ScriptRunner::run(const ScriptLine& line, const ScriptHost& host) {
-    const bool shift = is_held(line, "shift"), control = is_held(line, "ctrl");
-    const std::size_t first = shift || control;  // coordinate
+    const std::string_view key = held_key(line);
+    const std::size_t first = !key.empty();  // coordinate
     const auto move = [&](float x, float y, bool down) {
         ScriptedMouse to;
         to.x = x;
         to.y = y;
         to.down = down;
-        to.shift = shift;
-        to.control = control;
+        to.shift = key == "shift";
+        to.control = key == "ctrl";
         moves_.push_back(to);
     };
     if (line.command == "set") {

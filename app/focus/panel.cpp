@@ -206,6 +206,12 @@ std::array<ImU32, 7> leak_steps() {
     return steps;
 }
 
+// Where the middle of a pixel is in the window.
+ImVec2 middle_of(Pixel pixel, const Viewer& viewer) {
+    return {viewer.origin().x + viewer.zoom() * (float(pixel.x) + 0.5f),
+            viewer.origin().y + viewer.zoom() * (float(pixel.y) + 0.5f)};
+}
+
 }  // namespace
 
 void strokes_overlay(const FocusSettings& focus, const FocusReport& report, const Viewer& viewer) {
@@ -215,9 +221,7 @@ void strokes_overlay(const FocusSettings& focus, const FocusReport& report, cons
     std::vector<ImVec2> line;
     for (const DepthStroke& stroke : focus.strokes) {
         line.clear();
-        for (const Pixel& pixel : stroke.points)
-            line.emplace_back(viewer.origin().x + viewer.zoom() * (float(pixel.x) + 0.5f),
-                              viewer.origin().y + viewer.zoom() * (float(pixel.y) + 0.5f));
+        for (const Pixel& pixel : stroke.points) line.push_back(middle_of(pixel, viewer));
         const int grey = int(255 * stroke.nearness);
         const ImU32 rim = IM_COL32(240, 150, 40, 255), colour = IM_COL32(grey, grey, grey, 255);
         for (const auto& [shade, wide] : {std::pair{rim, 0.7f * em}, {colour, 0.4f * em}}) {
@@ -240,8 +244,7 @@ void focus_overlay(const Layout& layout, const Settings& settings, const FocusRe
     if (report.lacks_depth_map && focus.strokes.empty() && focus.tilt_shift && focus.ramp) {
         const bool has_far = (*focus.ramp)[0] != (*focus.ramp)[1];
         for (const auto& [pixel, name] : {std::pair{(*focus.ramp)[0], "near"}, {(*focus.ramp)[1], "far"}}) {
-            const ImVec2 at{viewer.origin().x + viewer.zoom() * (float(pixel.x) + 0.5f),
-                            viewer.origin().y + viewer.zoom() * (float(pixel.y) + 0.5f)};
+            const ImVec2 at = middle_of(pixel, viewer);
             list.AddCircle(at, 0.5f * em, IM_COL32(0, 0, 0, 255), 0, 0.3f * em);
             list.AddCircle(at, 0.5f * em, IM_COL32(255, 255, 255, 255), 0, 0.12f * em);
             plate(list, {at.x + 0.8f * em, at.y - 0.8f * em},

@@ -356,6 +356,7 @@ void Demo::move_pointer(const Input& input, double seconds_since_last) {
     const bool over = !taken && !io.WantCaptureMouse && viewer_.area().contains(x, y),
                can_paint = settings_.view == View::depth_of_field && source_.picture() &&
                            !source_.picture()->has_depth_map();
+    if (!can_paint) depth_brush_.release();  // a key has changed the view while the button was held
     const bool paints =
         can_paint && paint_depth(input, {x, y}, over && io.KeyCtrl && ImGui::IsMouseClicked(0));
     if (over) {
@@ -366,7 +367,7 @@ void Demo::move_pointer(const Input& input, double seconds_since_last) {
         if (io.KeyShift && ImGui::IsMouseClicked(0) && input.depth) {
             const Point at = viewer_.picture_at(x, y);
             focus_pull_.pull_to(*input.depth, int(at.x), int(at.y));
-        } else if (!paints && source_.shows_scene() &&
+        } else if (source_.shows_scene() &&
                    (ImGui::IsMouseDragging(1, 2) || (io.KeyAlt && ImGui::IsMouseDragging(0, 2)))) {
             orbit.drag(io.MouseDelta.x, io.MouseDelta.y, float(viewer_.area().height));
         } else if (is_taken ? ImGui::IsMouseDragging(2, 2)

@@ -220,6 +220,9 @@ TEST(Options, NumbersAreFinite) {
               "wait " + text, "set wipe " + text, "set at 1," + text, "set sigma " + text})
             EXPECT_THROW(parse_script("s", line), Error) << line;
     }
+    for (const char* line :
+         {"click 1 2 3", "click alt 1 2", "click shift 1", "drag 1 2 3 4 5", "drag shift 1 2 3 4"})
+        EXPECT_THROW(parse_script("s", line), Error) << line;
     EXPECT_THROW(parse_script("s", "wheel 1 2 1e39"), Error) << "more than a float holds";
     EXPECT_THROW(parse_options({"--at=1e39,0"}), Error) << "more than a float holds";
     EXPECT_NO_THROW(parse_script("s", "wheel 1 2 -3"));

@@ -184,6 +184,20 @@ TEST_F(PaintedDepth, IsSavedBesideThePhoto) {
     EXPECT_EQ(depth_beside(path("photo.png")), path("photo.depth.png"));
 }
 
+// A key may change the view while the button is held: the stroke ends, and is spread.
+TEST_F(PaintedDepth, EndsWithTheView) {
+    open_photo();
+    mouse_.control = true;
+    for (const float x : {40, 60, 80}) {
+        mouse(x, 100, x > 40);
+        draw(1);
+    }
+    ASSERT_EQ(demo_->settings().focus.strokes.size(), 1u);
+    demo_->set("view", "original");
+    EXPECT_TRUE(draw_until([&] { return demo_->settled(); }));
+    EXPECT_FALSE(demo_->settings().focus.ramp);
+}
+
 // Without strokes a click says what is near and what is far; with them it is a dot. Undo takes a stroke back.
 TEST_F(PaintedDepth, TakesClicksAndUndo) {
     open_photo();
