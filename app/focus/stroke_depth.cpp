@@ -79,6 +79,7 @@ Image spread_strokes(ConstImageView guide, const DepthStrokes& strokes, const st
             .run(pairs.view(), edges.view(), spread.view());
         divide(std::as_const(spread).view(), nearness.view());
     };
+    std::fill_n(nearness.data<float>(), shape.pixels(), 0.0f);  // a weight of 0 makes no NaN of it
     for (const double range : ranges) {
         const float weight = range == ranges[0] ? 0 : weight_of_before;
         for (std::size_t i = 0; i < shape.pixels(); ++i) {

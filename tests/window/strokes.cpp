@@ -79,6 +79,18 @@ TEST(DepthStrokes, TakeAnyPicture) {
     for (std::size_t i = 0; i < map.shape().samples(); ++i) ASSERT_TRUE(std::isfinite(map.data<float>()[i]));
 }
 
+// What stood in the memory before has no part in the map.
+TEST(DepthStrokes, ReadNoMemoryBeforeItIsWritten) {
+    const Image guide = two_halves(40, 30, 20, 0);
+    for (int i = 0; i < 20; ++i) {
+        for (const int channels : {1, 2}) {
+            Image left({40, 30, channels}, Sample::f32);
+            std::fill_n(left.data<float>(), left.shape().samples(), NAN);
+        }
+        ASSERT_NEAR(at(spread_strokes(guide.view(), {{1, {{2, 2}}}}), 30, 20), 1, 1e-5);
+    }
+}
+
 TEST(DepthStrokes, AreReadAndWritten) {
     const DepthStrokes strokes{{0.75f, {{10, 20}, {30, 40}}}, {0, {{5, 6}}}};
     EXPECT_EQ(strokes_text(strokes), "0.75:10,20,30,40;0:5,6");
