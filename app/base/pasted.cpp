@@ -6,6 +6,8 @@
 #include <string>
 #include <system_error>
 
+#include "app/base/lower_case.h"
+
 namespace sweep::app {
 namespace {
 
@@ -17,7 +19,7 @@ std::string_view trimmed(std::string_view text) {
 
 std::optional<int> hexadecimal(char c) {
     if (c >= '0' && c <= '9') return c - '0';
-    const char small = char(std::tolower(static_cast<unsigned char>(c)));
+    const char small = lower_case(c);
     if (small >= 'a' && small <= 'f') return small - 'a' + 10;
     return std::nullopt;
 }

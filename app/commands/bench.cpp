@@ -119,20 +119,20 @@ double work_of(const Problem& problem) {
     return double(problem.shape.samples()) + 0x1p18;
 }
 
-struct Measured {
+struct MeasuredAll {
     Json results = Json::array();
     std::vector<Skipped> skipped;  // what the engine could not do, once it knew the device
     std::vector<Skipped> failed;
 };
 
 // Measures the combinations in turn, until it is interrupted. If there is only one, its error is thrown.
-Measured measure_all(const std::vector<Combination>& all, Engines& engines, const Options& options,
-                     const platform::Interruption& interruption) {
+MeasuredAll measure_all(const std::vector<Combination>& all, Engines& engines, const Options& options,
+                        const platform::Interruption& interruption) {
     double work = 0;
     for (const Combination& c : all) work += work_of(c.problem);
     Progress progress(stderr, options.quiet ? Progress::Style::none : Progress::style_for(stderr),
                       int(all.size()), work);
-    Measured measured;
+    MeasuredAll measured;
     Bench bench(options, interruption);
     for (const Combination& combination : all) {
         if (interruption.requested()) break;
@@ -173,7 +173,7 @@ void write_files(const Options& options, const Json& report) {
 }
 
 // The place of the results, for a message.
-std::string place_of(const Options& options) {
+std::string output_place(const Options& options) {
     return options.json  ? "'" + *options.json + "'"
            : options.csv ? "'" + *options.csv + "'"
                          : "the table above";
@@ -217,7 +217,7 @@ void run_bench_command(const Options& options) {
     if (is_interrupted)
         throw Error(ExitCode::failed,
                     fmt::format("interrupted, {} of {} combinations were measured: {}", count, all.size(),
-                                count > 0 ? place_of(options) + " has them" : "nothing was written"));
+                                count > 0 ? output_place(options) + " has them" : "nothing was written"));
     if (count + failed.size() == 0)
         throw Error(ExitCode::usage, "none of these combinations is possible: " + skipped.back().reason);
     if (!failed.empty())

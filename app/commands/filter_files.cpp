@@ -101,9 +101,9 @@ void replace_all(std::string& text, const std::string& part, const std::string& 
 }
 
 // What is said of many files. A note that says the same of several is said once, with their number.
-class Report {
+class FilesReport {
   public:
-    Report(int count, double work)
+    FilesReport(int count, double work)
         : progress_(stderr, Progress::style_for(stderr), count, work, {}, "filtered") {}
 
     void begin(const std::string& in) {
@@ -173,7 +173,7 @@ void filter_files(const Options& options) {
     std::vector<double> weights;
     double work = 0;
     for (const std::string& in : inputs) work += weights.emplace_back(weight_of(in));
-    Report report(int(inputs.size()), work);
+    FilesReport report(int(inputs.size()), work);
     EngineRoom room;
     MemoryBudget budget(available_memory() / 2);  // the rest is for the engine and for files as they are read
     const platform::Interruption interruption;

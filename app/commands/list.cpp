@@ -15,7 +15,7 @@
 namespace sweep::app {
 namespace {
 
-void line(std::string_view name, std::string_view text) {
+void named_line(std::string_view name, std::string_view text) {
     fmt::print("{:<12} {}\n", name, text);
 }
 
@@ -39,12 +39,12 @@ void list_filters() {
                 tried_tolerance({}));
         else if (kind.design)
             text += loss(kind.kind);
-        line(kind.word, text);
+        named_line(kind.word, text);
     }
-    line(
+    named_line(
         "edge",
         "smoothing that keeps edges, the recursive filter of the domain transform [Gastal and Oliveira 2011]");
-    line(
+    named_line(
         "diffusion",
         "smoothing that keeps edges, or sharpens them, nonlinear diffusion in implicit steps [Weickert 1998]");
 }
@@ -61,14 +61,14 @@ void list_algorithms() {
 }
 
 void list_boundaries() {
-    for (const BoundaryInfo& boundary : boundary_table) line(boundary.usage, boundary.text);
+    for (const BoundaryInfo& boundary : boundary_table) named_line(boundary.usage, boundary.text);
 }
 
 void list_engines() {
-    line("auto", name_of(pick_engine(EngineKind::automatic).kind).word);
+    named_line("auto", name_of(pick_engine(EngineKind::automatic).kind).word);
     for (const EngineEntry& engine : engine_entries()) {
         const Availability found = engine.availability();
-        line(name_of(engine.kind).word, (found.usable ? "usable: " : "not usable: ") + found.text);
+        named_line(name_of(engine.kind).word, (found.usable ? "usable: " : "not usable: ") + found.text);
     }
 }
 

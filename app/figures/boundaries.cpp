@@ -11,7 +11,7 @@
 namespace sweep::app {
 namespace {
 
-constexpr int most_side = 360;  // of the picture within its extension, in pixels
+constexpr int shown_side = 360;  // of the picture within its extension, in pixels
 
 // How far whole sides of a - b are from zero, although differences have both signs: the root mean square of the four
 // sides' means, over the mean magnitude of all.
@@ -48,7 +48,7 @@ void make_boundaries(const FigureSubject& subject, FigureSink& sink, const std::
     const Image X = middle_of(*subject.picture, std::min(whole.width, whole.height));
     const std::unique_ptr<Engine> engine = start_engine(subject.engine).engine;
     const bool passes_constants = std::abs(response_to_constants(subject.problem)) > 1e-9;
-    const Image nothing = difference_around(X, X, 1, 0), small = shrunk(X, most_side);
+    const Image nothing = difference_around(X, X, 1, 0), small = shrunk(X, shown_side);
     const int margin = std::max(std::max(small.shape().width, small.shape().height) / 6, 1);
     const Region inside{margin, margin, small.shape().width, small.shape().height};
     content.table = {"boundary", {{"edge of V", "{:.2f}"}, {"rim of x - V", "{:.2f}"}}, {}};

@@ -14,7 +14,7 @@
 namespace sweep::app {
 namespace {
 
-constexpr int side = 2048;
+constexpr int measured_side = 2048;
 constexpr double block_of_paper = 32;
 
 // A row of table 1, for order r and blocks of side b: steps of a core for each pixel, and the bandwidth in h w, the
@@ -44,7 +44,7 @@ constexpr std::array table_costs{Cost{Algorithm::sat, [](double, double b) { ret
 
 void make_costs(const FigureSubject& subject, FigureSink& sink, const std::stop_token& stop) {
     FigureContent content;
-    Problem problem = of_one_channel(subject.problem, side);
+    Problem problem = of_one_channel(subject.problem, measured_side);
     const bool recursive = is_recursive(problem.filter.kind);
     const StartedEngine started = start_engine(subject.engine);
     const EngineKind kind = started.engine->kind();
@@ -54,7 +54,8 @@ void make_costs(const FigureSubject& subject, FigureSink& sink, const std::stop_
         content.why_not = "The reference has no algorithms to compare: choose the engine cpu or cuda.";
     if (!content.why_not.empty()) return sink.publish(std::move(content));
     problem.method = {};
-    const double order = recursive ? design(problem.filter).order() : 1, image = double(side) * side * 4;
+    const double order = recursive ? design(problem.filter).order() : 1,
+                 image = double(measured_side) * measured_side * 4;
     const std::span<const Cost> costs =
         recursive ? std::span<const Cost>(recursive_costs) : std::span<const Cost>(table_costs);
 
@@ -70,12 +71,13 @@ void make_costs(const FigureSubject& subject, FigureSink& sink, const std::stop_
     content.note = fmt::format(
         "Steps of one core for a pixel, thousands of threads at once, and reads and writes of the image, h w: the table's formulas, for order {} and blocks of {} x "
         "{}. Counted: the bytes of the stages as they run here, over those of the image. Times of {} x {} pixels in one channel of float32. {}.",
-        int(order), int(block_of_paper), int(block_of_paper), side, side, started.reason);
+        int(order), int(block_of_paper), int(block_of_paper), measured_side, measured_side, started.reason);
     for (const Cost& cost : costs) {
         FigureTable::Row row{std::string(info(cost.algorithm).name), {NAN, NAN, NAN, NAN, NAN, NAN}, -1};
         if (cost.steps)
             row.values = {cost.steps(order, block_of_paper),
-                          (cost.algorithm == Algorithm::rt ? 1 : side / block_of_paper) * side / 1000.0,
+                          (cost.algorithm == Algorithm::rt ? 1 : measured_side / block_of_paper) *
+                              measured_side / 1000.0,
                           cost.bandwidth(order, block_of_paper),
                           NAN,
                           NAN,

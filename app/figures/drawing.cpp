@@ -34,7 +34,8 @@ PlotStyle style_of(int curve, const char* name = "") {
             marks[std::size_t(curve) % 4]};
 }
 
-constexpr float line = 1.3f;  // the height of a line of text above or below a tile, in letters' heights
+constexpr float line_height =
+    1.3f;  // the height of a line of text above or below a tile, in letters' heights
 
 // How the tiles lie on the screen: as the figure has them, with its rows as columns, so with the words of each row of the
 // screen beside it, or, where rows have no title and mean nothing, in rows of another length.
@@ -112,7 +113,7 @@ class Tiles {
     float width(ImVec2 room, float em, float gap) const {
         float texts = 0, aspects = 0;
         for (int i = 0; i < down(); ++i) {
-            texts += line * em *
+            texts += line_height * em *
                      float(!heading(i, 0).empty() + any(i, &FigureTile::title) + any(i, &FigureTile::text));
             aspects += aspect(i);
         }
@@ -177,14 +178,14 @@ void draw_pictures(const std::vector<FigureRow>& rows, const std::vector<Texture
     float y = corner.y;
     for (int i = 0; i < tiles.down(); ++i) {
         const float headings = y;
-        if (!tiles.heading(i, 0).empty()) y += line * em;
-        const float titles = y, top = y + (tiles.any(i, &FigureTile::title) ? line * em : 0),
+        if (!tiles.heading(i, 0).empty()) y += line_height * em;
+        const float titles = y, top = y + (tiles.any(i, &FigureTile::title) ? line_height * em : 0),
                     bottom = top + wide * tiles.aspect(i);
         if (tiles.is_labelled()) {
             float down = top;
             for (const std::string& words : tiles.label(i)) {
                 text(words, left - label, down, label, down == top ? colours::accent : colours::faint);
-                down += line * em;
+                down += line_height * em;
             }
         }
         for (int j = 0; j < tiles.across(); ++j) {
@@ -200,7 +201,7 @@ void draw_pictures(const std::vector<FigureRow>& rows, const std::vector<Texture
             text(fits ? tile.text : tile.text.substr(tile.text.rfind(' ') + 1), x, top + tall + 0.1f * em,
                  wide, colours::faint);
         }
-        y = bottom + (tiles.any(i, &FigureTile::text) ? line * em : 0) + gap;
+        y = bottom + (tiles.any(i, &FigureTile::text) ? line_height * em : 0) + gap;
     }
     ImGui::Dummy({room.x, std::max(y - corner.y, 1.0f)});
 }

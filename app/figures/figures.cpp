@@ -5,7 +5,7 @@
 namespace sweep::app {
 namespace {
 
-constexpr std::array<FigureInfo, figure_words.size()> all{{
+constexpr std::array<FigureInfo, figure_words.size()> infos{{
     {Figure::boundaries, "What lies beyond the edge", "[N16] fig. 2",
      "First, what each boundary assumes around the picture. Look at the edges of the results: zeros darken "
      "them, a repeated picture brings in what lies at the other side. What the filter takes away shows false "
@@ -53,11 +53,11 @@ constexpr std::array<FigureInfo, figure_words.size()> all{{
 }  // namespace
 
 std::span<const FigureInfo> figures() {
-    return all;
+    return infos;
 }
 
 const FigureInfo& info(Figure figure) {
-    return all[std::size_t(figure)];
+    return infos[std::size_t(figure)];
 }
 
 }  // namespace sweep::app

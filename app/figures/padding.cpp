@@ -17,7 +17,7 @@
 namespace sweep::app {
 namespace {
 
-constexpr int most_side = 96;         // of the cut that is filtered, again and again
+constexpr int cut_side = 96;          // of the cut that is filtered, again and again
 constexpr int most_units = 24;        // sigmas
 constexpr double far_below = 1e-10;   // where the figure ends
 constexpr double rounding = 0x1p-24;  // of float32
@@ -79,7 +79,7 @@ void make_padding(const FigureSubject& subject, FigureSink& sink, const std::sto
         has_sigma ? std::max(int(std::lround(std::max(problem.filter.sigma, problem.filter.sigma_y))), 1)
                   : memory_of(filter);
     const char* name = has_sigma ? "sigma" : "memory";
-    const Lines X = columns_of(middle_of(*subject.picture, most_side), problem.boundary.outside(0));
+    const Lines X = columns_of(middle_of(*subject.picture, cut_side), problem.boundary.outside(0));
     Lines exact = X;
     reference_lines(filter.columns, down, exact);
     exact = transposed(exact);

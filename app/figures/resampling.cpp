@@ -14,7 +14,7 @@
 namespace sweep::app {
 namespace {
 
-constexpr int step = 8, most_side = 512;
+constexpr int step = 8, sampled_side = 512;
 
 // The centred B-spline of a degree: 0 box, 1 hat, 3 and 5; from Cox and de Boor's recursion.
 double bspline(int degree, double t) {
@@ -127,7 +127,7 @@ void make_resampling(const FigureSubject& subject, FigureSink& sink, const std::
             fmt::format("The picture has fewer than {} rows or columns: choose a larger one.", 2 * step);
         return sink.publish(std::move(content));
     }
-    const Image X = clamped(middle_of(*subject.picture, most_side, step));
+    const Image X = clamped(middle_of(*subject.picture, sampled_side, step));
     content.table = {"spline", {{"PSNR", "{:.2f} dB"}, {"largest error", "{:.3f}"}}, {}};
     content.pictures = {
         {"", {tile_of("the picture", "", difference_around(X, difference_around(X, X, 1, 0), 1, 0))}},

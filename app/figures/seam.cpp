@@ -11,7 +11,7 @@
 namespace sweep::app {
 namespace {
 
-constexpr int most_side = 384;
+constexpr int faded_side = 384;
 
 // One where the picture itself is taken, at its middle, and zero at its ends.
 double share(int i, int n) {
@@ -71,7 +71,7 @@ void make_seam(const FigureSubject& subject, FigureSink& sink, const std::stop_t
     FigureContent content;
     content.why_not = why_not_recursive(subject.problem);
     if (!content.why_not.empty()) return sink.publish(std::move(content));
-    const Image X = faded(faded(shrunk(*subject.picture, most_side), false), true);
+    const Image X = faded(faded(shrunk(*subject.picture, faded_side), false), true);
     const std::unique_ptr<Engine> engine = start_engine(subject.engine).engine;
     const bool passes_constants = std::abs(response_to_constants(subject.problem)) > 1e-9;
     content.table = {

@@ -14,7 +14,7 @@
 namespace sweep::app {
 namespace {
 
-constexpr int least_side = 64, most_side = 4096;
+constexpr int smallest_side = 64, largest_side = 4096;
 constexpr double longest_ms = 400;  // an algorithm that takes longer is not tried on larger pictures
 constexpr double mebi = double(1 << 20);
 
@@ -43,13 +43,13 @@ void make_throughput(const FigureSubject& subject, FigureSink& sink, const std::
         content.why_not = "The reference has no algorithms to compare: choose the engine cpu or cuda.";
         return sink.publish(std::move(content));
     }
-    std::vector<Problem> tried = solvers(of_one_channel(subject.problem, least_side), kind);
+    std::vector<Problem> tried = solvers(of_one_channel(subject.problem, smallest_side), kind);
     if (tried.empty()) {
         content.why_not = "No algorithm of this engine is for this filter: choose another filter.";
         return sink.publish(std::move(content));
     }
     content.plots = {
-        {{least_side * 0.85, most_side * 1.2, true, "side in pixels"}, {1, 10, true, "MiP/s"}, {}}};
+        {{smallest_side * 0.85, largest_side * 1.2, true, "side in pixels"}, {1, 10, true, "MiP/s"}, {}}};
     content.table = {"algorithm", {{"side", "{:.0f}"}, {"MiP/s", "{:.0f}"}, {"ms", "{:.3g}"}}, {}};
     content.note = fmt::format(
         "Measured in this process, one channel of float32, on noise. {}. MiP/s: 2^20 pixels a second, all "
@@ -63,7 +63,7 @@ void make_throughput(const FigureSubject& subject, FigureSink& sink, const std::
         content.table.rows.push_back({algorithm_name(tried[i]), {NAN, NAN, NAN}, int(i)});
     }
     sink.publish(content);
-    for (int side = least_side; side <= most_side; side *= 2)
+    for (int side = smallest_side; side <= largest_side; side *= 2)
         for (std::size_t i = 0; i < tried.size(); ++i) {
             Problem p = tried[i];
             p.shape = {side, side, 1};

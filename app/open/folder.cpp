@@ -1,26 +1,17 @@
 #include "app/open/folder.h"
 
 #include <algorithm>
-#include <cctype>
 #include <string_view>
 
+#include "app/base/lower_case.h"
 #include "core/base/error.h"
 #include "files/image_file.h"
 #include "films/film.h"
 #include "platform/folders.h"
 
 namespace sweep::app {
-namespace {
 
 namespace fs = std::filesystem;
-
-std::string lower(std::string_view text) {
-    std::string made(text);
-    for (char& c : made) c = char(std::tolower(static_cast<unsigned char>(c)));
-    return made;
-}
-
-}  // namespace
 
 FolderList list_folder(const fs::path& folder, const std::stop_token& stop) {
     FolderList list{folder, {}, {}};
@@ -40,7 +31,7 @@ FolderList list_folder(const fs::path& folder, const std::stop_token& stop) {
     if (error) list.trouble = error.message();
     std::sort(list.entries.begin(), list.entries.end(), [](const FolderEntry& a, const FolderEntry& b) {
         if (a.is_folder != b.is_folder) return a.is_folder;
-        const std::string first = lower(a.name), second = lower(b.name);
+        const std::string first = lower_case(a.name), second = lower_case(b.name);
         return first != second ? first < second : a.name < b.name;
     });
     return list;
@@ -48,9 +39,9 @@ FolderList list_folder(const fs::path& folder, const std::stop_token& stop) {
 
 std::vector<const FolderEntry*> matching(const FolderList& list, const std::string& letters) {
     std::vector<const FolderEntry*> found;
-    const std::string wanted = lower(letters);
+    const std::string wanted = lower_case(letters);
     for (const FolderEntry& entry : list.entries)
-        if (lower(entry.name).find(wanted) != std::string::npos) found.push_back(&entry);
+        if (lower_case(entry.name).find(wanted) != std::string::npos) found.push_back(&entry);
     return found;
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <limits>
 #include <span>
@@ -10,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/lower_case.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "files/image_file.h"
@@ -243,8 +243,7 @@ std::string unseen_values(const Image& image, const Encoding& encoding) {
 }
 
 bool is_depth_name(const std::filesystem::path& path) {
-    std::string stem = path.stem().string();
-    std::transform(stem.begin(), stem.end(), stem.begin(), [](unsigned char c) { return std::tolower(c); });
+    const std::string stem = lower_case(path.stem().string());
     return stem.ends_with(".depth") || stem.ends_with("_depth") || stem.ends_with("-depth") ||
            stem == "depth";
 }

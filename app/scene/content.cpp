@@ -12,10 +12,10 @@ namespace sweep::app {
 namespace {
 
 void near_first(Mesh& mesh, Vec3 eye) {
-    using Triangle = std::array<std::uint32_t, 3>;
-    std::vector<std::pair<float, Triangle>> triangles;
+    using Corners = std::array<std::uint32_t, 3>;
+    std::vector<std::pair<float, Corners>> triangles;
     for (std::size_t i = 0; i < mesh.indices.size(); i += 3) {
-        const Triangle t{mesh.indices[i], mesh.indices[i + 1], mesh.indices[i + 2]};
+        const Corners t{mesh.indices[i], mesh.indices[i + 1], mesh.indices[i + 2]};
         float nearest = 1e30f;
         for (const std::uint32_t v : t) nearest = std::min(nearest, length(mesh.vertices[v].position - eye));
         triangles.emplace_back(nearest, t);

@@ -8,7 +8,7 @@
 namespace sweep::app {
 namespace {
 
-constexpr float gap = 0.4f;  // between the buttons, in letters' heights
+constexpr float button_gap = 0.4f;  // between the buttons, in letters' heights
 constexpr const char *open_label = "Open ..", *menu_label = "Menu";
 
 // From the right edge of the controls. In a narrow window the button that closes them is in the corner.
@@ -20,7 +20,7 @@ float place_of(const Layout& layout) {
 
 float menu_width(const Layout& layout) {
     return place_of(layout) + ImGui::CalcTextSize(open_label).x + ImGui::CalcTextSize(menu_label).x +
-           4 * ImGui::GetStyle().FramePadding.x + gap * ImGui::GetFontSize();
+           4 * ImGui::GetStyle().FramePadding.x + button_gap * ImGui::GetFontSize();
 }
 
 void Menu::draw(const Layout& layout, const std::vector<RecentPicture>& recent,
@@ -37,7 +37,7 @@ void Menu::draw(const Layout& layout, const std::vector<RecentPicture>& recent,
         ImGui::PopStyleVar();
         if (ImGui::Button(open_label)) requests.actions.emplace_back("open");
         tip("open", "Or drop it onto the window.");
-        ImGui::SameLine(0, gap * em);
+        ImGui::SameLine(0, button_gap * em);
         if (ImGui::Button(menu_label) || std::exchange(opens_, false)) ImGui::OpenPopup("actions");
         tip("palette", "All commands. Also a right click on the picture.");
         if (ImGui::BeginPopup("actions")) {

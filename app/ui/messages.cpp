@@ -1,11 +1,11 @@
 #include "app/ui/messages.h"
 
 #include <algorithm>
-#include <cctype>
 #include <ctime>
 
 #include <fmt/format.h>
 
+#include "app/base/lower_case.h"
 #include "app/ui/gui.h"
 #include "app/ui/widgets.h"
 #include "core/base/printable.h"
@@ -13,13 +13,9 @@
 namespace sweep::app {
 namespace {
 
-char lower(char c) {
-    return char(std::tolower(static_cast<unsigned char>(c)));
-}
-
 bool holds(std::string_view text, std::string_view word) {
     return std::search(text.begin(), text.end(), word.begin(), word.end(),
-                       [](char a, char b) { return lower(a) == lower(b); }) != text.end();
+                       [](char a, char b) { return lower_case(a) == lower_case(b); }) != text.end();
 }
 
 std::string line_of(const Message& message) {

@@ -1,11 +1,11 @@
 #include "app/ui/overlays.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 #include <fmt/format.h>
 
+#include "app/base/lower_case.h"
 #include "app/request/option_values.h"
 #include "app/ui/gui.h"
 #include "app/ui/widgets.h"
@@ -54,20 +54,14 @@ std::vector<Column> fitting_columns(const std::vector<SheetGroup>& groups, float
     return best;
 }
 
-std::string lower(std::string_view text) {
-    std::string small(text);
-    for (char& c : small) c = char(std::tolower(static_cast<unsigned char>(c)));
-    return small;
-}
-
 }  // namespace
 
 std::vector<SheetGroup> found_lines(std::vector<SheetGroup> groups, std::string_view text) {
-    const std::string wanted = lower(text);
+    const std::string wanted = lower_case(text);
     for (SheetGroup& group : groups)
         std::erase_if(group.lines, [&](const SheetLine& line) {
-            return lower(line.keys).find(wanted) == std::string::npos &&
-                   lower(line.what).find(wanted) == std::string::npos;
+            return lower_case(line.keys).find(wanted) == std::string::npos &&
+                   lower_case(line.what).find(wanted) == std::string::npos;
         });
     std::erase_if(groups, [](const SheetGroup& group) { return group.lines.empty(); });
     return groups;

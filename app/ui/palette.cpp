@@ -4,15 +4,12 @@
 #include <cctype>
 #include <utility>
 
+#include "app/base/lower_case.h"
 #include "app/ui/gui.h"
 #include "app/ui/widgets.h"
 
 namespace sweep::app {
 namespace {
-
-char lower(char c) {
-    return char(std::tolower(static_cast<unsigned char>(c)));
-}
 
 constexpr std::size_t most_remembered = 8;
 
@@ -26,12 +23,12 @@ std::optional<int> fuzzy_score(std::string_view query, std::string_view text) {
         if (wanted == ' ') continue;
         // A letter directly behind the previous one is taken first, then one that begins a word, then any.
         std::size_t found = std::string_view::npos;
-        if (follows && at < text.size() && lower(text[at]) == lower(wanted)) {
+        if (follows && at < text.size() && lower_case(text[at]) == lower_case(wanted)) {
             found = at;
             score += 3;
         } else {
             for (std::size_t i = at; i < text.size(); ++i) {
-                if (lower(text[i]) != lower(wanted)) continue;
+                if (lower_case(text[i]) != lower_case(wanted)) continue;
                 const bool begins = i == 0 || !std::isalnum(static_cast<unsigned char>(text[i - 1]));
                 if (found == std::string_view::npos || begins) found = i;
                 if (begins) {

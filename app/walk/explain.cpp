@@ -108,7 +108,7 @@ void two_terms(WalkSum& sum, const Walk& walk, const WalkStep& step, int x, int 
                              walk.value(in, from_x, from_y), pixel(in, from_x, from_y)});
 }
 
-constexpr std::array<const char*, borders> names{"P", "E", "P^T", "E^T"};
+constexpr std::array<const char*, borders> state_names{"P", "E", "P^T", "E^T"};
 
 }  // namespace
 
@@ -156,7 +156,7 @@ WalkSum sum_of_pixel(const Walk& walk, const WalkStep& step, int x, int y) {
             const int place = (back ? at - last : first - at) - 1;
             value = walk.entering(step.pass, m, n, rows ? y : x, place);
             of = {entering(walk, step.pass, rows ? n : m, rows ? y : x, place)};
-            what += fmt::format(", from {}", names[std::size_t(step.pass)]);
+            what += fmt::format(", from {}", state_names[std::size_t(step.pass)]);
         } else {
             what += ", zero";
         }
@@ -174,8 +174,8 @@ WalkSum sum_of_state(const Walk& walk, const WalkStep& step, Border border, int 
     const int j = rows ? n : m;
     const std::size_t at = s.at(j, lane, k);
     WalkSum sum;
-    sum.name =
-        fmt::format("{}_{{{},{}}} of {} {}", names[std::size_t(i)], m, n, rows ? "row" : "column", lane);
+    sum.name = fmt::format("{}_{{{},{}}} of {} {}", state_names[std::size_t(i)], m, n,
+                           rows ? "row" : "column", lane);
     const Known known = step.known[std::size_t(i)];
     // While the rows take in the columns' carries, their states are half way.
     const bool fixing = step.border == 2 && step.in_memory && rows && known == Known::incomplete;
@@ -186,8 +186,8 @@ WalkSum sum_of_state(const Walk& walk, const WalkStep& step, Border border, int 
         sum.copy_of = at_edge(walk, i, j, lane, k);
         return sum;
     }
-    const std::string letter = names[std::size_t(i)], before = back ? names[std::size_t(i - 1)] : letter,
-                      index = rows ? "n" : "m",
+    const std::string letter = state_names[std::size_t(i)],
+                      before = back ? state_names[std::size_t(i - 1)] : letter, index = rows ? "n" : "m",
                       power = table  ? ""
                               : back ? "A_{R}^b "
                                      : "A_{F}^b ";
@@ -229,7 +229,8 @@ WalkSum sum_of_entering(const Walk& walk, Border border, int lane, int k) {
     const BorderStates& s = walk.states[std::size_t(i)];
     const bool rows = i >= 2, back = i % 2 == 1;
     WalkSum sum;
-    sum.name = fmt::format("{} of {} {}, from outside", names[std::size_t(i)], rows ? "row" : "column", lane);
+    sum.name =
+        fmt::format("{} of {} {}, from outside", state_names[std::size_t(i)], rows ? "row" : "column", lane);
     sum.value = s.entering[std::size_t(lane) * std::size_t(s.order) + std::size_t(k)];
     const Boundary& boundary = rows ? walk.problem.boundary : walk.problem.boundary_of_columns();
     sum.formula = "what the boundary continues, [N16] section 4";
@@ -241,7 +242,8 @@ WalkSum sum_of_entering(const Walk& walk, Border border, int lane, int k) {
     const BorderStates& before = walk.states[std::size_t(i) - 1];
     const double P = before.whole[before.at(before.blocks - 1, lane, 0)];
     if (s.order == 1 && P != 0)
-        sum.terms.push_back({fmt::format("h {}, at the edge", names[std::size_t(i) - 1]), sum.value / P, P});
+        sum.terms.push_back(
+            {fmt::format("h {}, at the edge", state_names[std::size_t(i) - 1]), sum.value / P, P});
     return sum;
 }
 

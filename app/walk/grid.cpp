@@ -5,9 +5,9 @@
 namespace sweep::app {
 namespace {
 
-constexpr float widest = 1.5f;     // a cell, as a multiple of its height
-constexpr float character = 0.6f;  // the width of one, as a multiple of its size
-constexpr int few = 4, many = 5;   // characters of a number
+constexpr float widest = 1.5f;           // a cell, as a multiple of its height
+constexpr float character_width = 0.6f;  // the width of one, as a multiple of its size
+constexpr int few = 4, many = 5;         // characters of a number
 constexpr float most_zoom = 6;
 
 // Letters that can be read.
@@ -104,7 +104,7 @@ std::optional<ImVec2> WalkGrid::free_corner(int m, int n) const {
 
 float WalkGrid::letters(int characters) const {
     return std::min({0.62f * cell.y, 0.9f * state_height * cell.y,
-                     cell.x / (character * (float(std::max(characters, 3)) + 0.7f))});
+                     cell.x / (character_width * (float(std::max(characters, 3)) + 0.7f))});
 }
 
 }  // namespace sweep::app

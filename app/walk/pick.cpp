@@ -12,7 +12,7 @@
 namespace sweep::app {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Border>, borders> words{
+constexpr std::array<std::pair<std::string_view, Border>, borders> border_words{
     {{"P", Border::P}, {"E", Border::E}, {"P^T", Border::P_rows}, {"E^T", Border::E_rows}}};
 
 }  // namespace
@@ -27,8 +27,9 @@ WalkPick pick_of(std::string_view text) {
     const std::size_t space = text.find(' ');
     const std::string_view word = space == std::string_view::npos ? "" : text.substr(0, space);
     WalkPick pick;
-    const auto row = std::find_if(words.begin(), words.end(), [&](const auto& w) { return w.first == word; });
-    if (row != words.end()) pick.is_state = true, pick.border = row->second;
+    const auto row = std::find_if(border_words.begin(), border_words.end(),
+                                  [&](const auto& w) { return w.first == word; });
+    if (row != border_words.end()) pick.is_state = true, pick.border = row->second;
     if (!pick.is_state && !word.empty()) refuse();
     std::array<int, 4> at{};
     std::size_t count = 0;
