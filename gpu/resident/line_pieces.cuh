@@ -38,9 +38,9 @@ struct LinesShared {
     __device__ float datum(const LineTile& tile) const { return datums[tile.piece]; }
 };
 
-template <LineEnds line_ends, class Filter>
+template <PieceEnds line_ends, class Filter>
 struct LinePieces {
-    static constexpr LineEnds ends = line_ends;
+    static constexpr PieceEnds ends = line_ends;
     static constexpr int R = Filter::order;
     using State = Vec<float, R>;
     const PieceLine<Filter>& line;
@@ -63,10 +63,10 @@ struct LinePieces {
         sync();
         if (directions & 1) put(shared.sums[tile.piece][0], Pbar);
         if (directions & 2) put(shared.sums[tile.piece][1], Qbar);
-        if (ends == LineEnds::constant && at_line_end()) put(shared.entering[outer], entering);
-        if (ends == LineEnds::exact) put_edges();
+        if (ends == PieceEnds::constant && at_line_end()) put(shared.entering[outer], entering);
+        if (ends == PieceEnds::exact) put_edges();
         __syncthreads();
-        if (tile.p.blocks > 1 || ends == LineEnds::exact) {
+        if (tile.p.blocks > 1 || ends == PieceEnds::exact) {
             for (int d = 0; d < 2; ++d) {
                 if (tile.piece != (d == 0 ? last_piece() : 0)) continue;
                 if (directions >> d & 1) put_total(d);
@@ -75,7 +75,7 @@ struct LinePieces {
             sync();
         }
         State before{}, behind{};
-        if constexpr (ends == LineEnds::exact)
+        if constexpr (ends == PieceEnds::exact)
             if (!line.adds_heads) enter_from_whole_line(before, behind);
         if (directions & 1) P = enter_piece(0, before);
         if (directions & 2) Q = enter_piece(1, behind);
@@ -117,7 +117,7 @@ struct LinePieces {
 
     // What enters the thread block from constants, if the line begins with it in direction d.
     __device__ State from_constants(int d) const {
-        if (ends == LineEnds::constant && tile.rank == (d == 0 ? 0 : last_block()))
+        if (ends == PieceEnds::constant && tile.rank == (d == 0 ? 0 : last_block()))
             return get(shared.entering[d]);
         return {};
     }
@@ -140,7 +140,7 @@ struct LinePieces {
         const int step = d == 0 ? 1 : -1;
 #pragma unroll 1
         for (int i = from; i != end; i += step) {
-            const bool is_shorter = ends == LineEnds::exact && i == last_block();
+            const bool is_shorter = ends == PieceEnds::exact && i == last_block();
             advance(line.pass[d].kept, is_shorter ? line.pass[d].last_segment : line.pass[d].segment, s,
                     get(shared.totals[i].states[d]));
             if (const int next = i + step; next >= 0 && next <= last_block())
@@ -152,7 +152,7 @@ struct LinePieces {
     // of the line's first block in this direction.
     __device__ State enter_block(int d, const State& first) const {
         const int begin = d == 0 ? 0 : last_block();
-        if (tile.rank == begin) return ends == LineEnds::constant ? from_constants(d) : first;
+        if (tile.rank == begin) return ends == PieceEnds::constant ? from_constants(d) : first;
         return go_through_blocks(d, first, begin, tile.rank);
     }
     __device__ State enter_piece(int d, const State& first) const {

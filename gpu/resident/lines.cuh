@@ -44,7 +44,7 @@ __device__ inline float find_datum(const PixelSource& in, const LineTile& tile, 
     return settle(in, part, tile.p.width, 0);
 }
 
-template <LineEnds ends, class Filter>
+template <PieceEnds ends, class Filter>
 __device__ inline void filter_lines(const ChipLinesFilter<Filter>& f, const LineTile& tile,
                                     const LinesShared<Filter::order>& shared, const PartDatum& datum,
                                     const PixelSink& results) {
@@ -64,7 +64,7 @@ template <class Filter>
                                                        const ChipLines& lines, const PartDatum& datum,
                                                        unsigned char* raw, const PixelSink& results) {
     const LinesShared<Filter::order> shared(raw, lines);
-    filter_lines<LineEnds::exact>(f, LineTile(lines, shared.samples), shared, datum, results);
+    filter_lines<PieceEnds::exact>(f, LineTile(lines, shared.samples), shared, datum, results);
 }
 
 template <class Filter>
@@ -83,8 +83,8 @@ __global__ __launch_bounds__(most_line_threads, 2) void chip_lines_kernel(
     __pipeline_wait_prior(0);
     __syncthreads();
     tile.fill(filter.line.clamp, own + datum.outside(tile.channel(), own));
-    if (filter.line.ends() == LineEnds::constant)
-        filter_lines<LineEnds::constant>(filter, tile, shared, datum, results);
+    if (filter.line.ends() == PieceEnds::constant)
+        filter_lines<PieceEnds::constant>(filter, tile, shared, datum, results);
     else
         filter_lines_exactly(filter, lines, datum, raw, results);
 }

@@ -17,7 +17,7 @@ inline constexpr int piece_samples = tuning::Resident::piece;
 
 // What lies beyond the ends of a line. Constants go on in the rest of its last tile. Where there are none, the last piece
 // ends where the line does, and what enters the line becomes known later.
-enum class LineEnds { constant, exact };
+enum class PieceEnds { constant, exact };
 
 // The matrices of a line whose blocks are pieces and whose segments are what a thread block holds of it.
 template <class Filter_>
@@ -37,8 +37,8 @@ struct PieceLine : LineMatrices<Filter_::order> {
 #pragma unroll
         for (int k = 0; k < R; ++k) leaving[k] = fmaf(this->pass[d].of_ones[k], step, leaving[k]);
     }
-    __host__ __device__ LineEnds ends() const {
-        return this->by_constants && !this->adds_heads ? LineEnds::constant : LineEnds::exact;
+    __host__ __device__ PieceEnds ends() const {
+        return this->by_constants && !this->adds_heads ? PieceEnds::constant : PieceEnds::exact;
     }
     bool is_slow() const {
         return this->pass[0].kept + this->pass[1].kept > 0;
@@ -61,10 +61,10 @@ void set_piece_line(PieceLine<Filter>& line, const AxisDesign& design, BoundaryK
 }
 
 // Takes s through piece `piece` of a segment in direction d; `last` is the number of the line's last piece.
-template <LineEnds ends, class Line>
+template <PieceEnds ends, class Line>
 __device__ inline void through_piece(const Line& line, int d, int piece, int last, typename Line::State& s,
                                      const typename Line::State& local = {}) {
-    if (ends == LineEnds::constant || piece < last)
+    if (ends == PieceEnds::constant || piece < last)
         advance(line.pass[d].kept, line.pass[d].block, s, local);
     else if (piece == last)
         advance(line.pass[d].kept, line.pass[d].last_block, s, local);
@@ -120,7 +120,7 @@ __device__ inline float enter_at_level(const Line& line, typename Line::State& P
 // Filters the thread's piece of a line into x and returns what this is relative to. Pieces has what differs
 // between columns and rows, how the pieces of a tile lie among the threads:
 //
-//     ends                        LineEnds
+//     ends                        PieceEnds
 //     outer                       the direction in which the piece is one of the first in its tile
 //     at_line_end()               whether it is the first of the line in this direction
 //     outside                     the constant that continues the line, less the datum; clamp has none
@@ -138,7 +138,7 @@ template <class Pieces, class Line>
 __device__ inline float filter_piece(const Line& line, const Pieces& pieces, float (&x)[piece_samples],
                                      bool both_passes) {
     using State = typename Line::State;
-    constexpr bool exact = Pieces::ends == LineEnds::exact;
+    constexpr bool exact = Pieces::ends == PieceEnds::exact;
     const int rest = pieces.rest();
     pieces.take(x);
 #pragma unroll

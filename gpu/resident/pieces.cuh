@@ -30,9 +30,9 @@ struct ResidentShared {
 };
 
 // The pieces of a tile's columns: thread t has the upper piece of column t, or the lower one of column t - 128.
-template <LineEnds line_ends, class Filter>
+template <PieceEnds line_ends, class Filter>
 struct ColumnPieces {
-    static constexpr LineEnds ends = line_ends;
+    static constexpr PieceEnds ends = line_ends;
     static constexpr int R = Filter::order;
     using State = Vec<float, R>;
     const TileLine<Filter>& line;
@@ -81,7 +81,7 @@ struct ColumnPieces {
   private:
     // Whether the tile's line begins with it in direction d, and constants are known to enter there.
     __device__ bool is_line_end(int d) const {
-        return ends == LineEnds::constant && (d == 0 ? tile == 0 : line.is_last(tile));
+        return ends == PieceEnds::constant && (d == 0 ? tile == 0 : line.is_last(tile));
     }
     // Takes s through one of the two pieces in direction d.
     __device__ void through(int d, int which, State& s, const State& local) const {
@@ -101,9 +101,9 @@ struct ColumnPieces {
 
 // The pieces of a tile's rows: four neighbouring threads have those of a row. The first asks for what enters the tile
 // in front, the last for what enters it from behind.
-template <LineEnds line_ends, class Filter>
+template <PieceEnds line_ends, class Filter>
 struct RowPieces {
-    static constexpr LineEnds ends = line_ends;
+    static constexpr PieceEnds ends = line_ends;
     static constexpr int pieces = pieces_of_row, R = Filter::order;
     static constexpr float origin = 0;
     using State = Vec<float, R>;
@@ -157,7 +157,7 @@ struct RowPieces {
   private:
     // The number of the line's last piece, counted from this tile's first.
     __device__ int last_of_line() const {
-        return ends == LineEnds::exact ? line.blocks - 1 - pieces * tile : pieces - 1;
+        return ends == PieceEnds::exact ? line.blocks - 1 - pieces * tile : pieces - 1;
     }
     // What enters the piece in direction d from those before it in the tile, which `entering` enters.
     template <int d>
@@ -188,7 +188,7 @@ struct RowPieces {
     // s enters at the line's end.
     __device__ State behind(State s) const {
         const int last = last_of_line();
-        if (ends == LineEnds::exact && last < pieces && piece < last) {
+        if (ends == PieceEnds::exact && last < pieces && piece < last) {
             advance(line.pass[1].kept, line.pass[1].last_block, s);
             return go_on<1>(s, last - 1 - piece);
         }

@@ -96,7 +96,7 @@ class ResidentPlan final : public Plan {
             memory_of_axis = std::max(memory_of_axis, memory(design.anticausal, n));
         // The line's last tile, if it is shorter, is one more.
         line.reach =
-            (memory_of_axis + tile - 1) / tile + int(line.ends() == LineEnds::exact && n % tile != 0);
+            (memory_of_axis + tile - 1) / tile + int(line.ends() == PieceEnds::exact && n % tile != 0);
         return line;
     }
 

@@ -53,7 +53,7 @@ class ResidentTile {
               n = int(blockIdx.x) % p.tiles_across, channel = int(blockIdx.y);
 
     // Filters the tile in shared memory, and leaves it there as it will be stored. There are barriers inside.
-    template <LineEnds ends>
+    template <PieceEnds ends>
     __device__ void filter() const {
         filter_column<ends>();
         __syncthreads();
@@ -68,10 +68,10 @@ class ResidentTile {
                                                             PerimeterWord* perimeters, unsigned run,
                                                             const PartDatum& datum) {
         const ResidentTile tile{p, f, shared, perimeters, run, datum};
-        tile.template filter<LineEnds::exact>();
+        tile.template filter<PieceEnds::exact>();
     }
 
-    template <LineEnds ends>
+    template <PieceEnds ends>
     __device__ ColumnPieces<ends, Filter> columns() const {
         const int column = t % tile_columns;
         const LineWords words{words_at(0, n) + column, p.tiles_across * words_of_tile<R>, tile_columns, run};
@@ -101,7 +101,7 @@ class ResidentTile {
 
     // ---- 8.1, 8.2 -------------------------------------------------------------------------------------------
 
-    template <LineEnds ends>
+    template <PieceEnds ends>
     __device__ void filter_column() const {
         float x[piece_samples];
         const float level = filter_piece(f.columns, columns<ends>(), x, f.passes > 1);
@@ -113,7 +113,7 @@ class ResidentTile {
 
     // ---- 8.3, 8.4 -------------------------------------------------------------------------------------------
 
-    template <LineEnds ends>
+    template <PieceEnds ends>
     __device__ void filter_row() const {
         float x[piece_samples];
         const int row = t / pieces_of_row, piece = t % pieces_of_row;
@@ -226,8 +226,8 @@ __global__ __launch_bounds__(resident_threads, tuning::Resident::tiles) void res
     const ResidentTile<Filter> tile{image, filter, *reinterpret_cast<ResidentShared<Filter::order>*>(raw),
                                     words, run,    datum};
     load(in, tile);
-    if (filter.columns.ends() == LineEnds::constant)
-        tile.template filter<LineEnds::constant>();
+    if (filter.columns.ends() == PieceEnds::constant)
+        tile.template filter<PieceEnds::constant>();
     else
         ResidentTile<Filter>::filter_exactly(image, filter, tile.shared, words, run, datum);
     store(out, tile);

@@ -33,12 +33,12 @@ __device__ inline typename Line::State enter_line_of_tiles(const Line& line, con
 
 // The state that enters tile `tile` of a line in direction d: s where the line begins with this tile. Each tile publishes
 // what leaves it when nothing enters it but, at the line's ends, constants.
-template <LineEnds ends, class Line>
+template <PieceEnds ends, class Line>
 __device__ inline typename Line::State enter_tile(const Line& line, const LineWords& words, int tile, int d,
                                                   typename Line::State s) {
     const int before = d == 0 ? tile : line.segments - 1 - tile;
     int count = min(before, line.reach);
-    if constexpr (ends == LineEnds::exact) {
+    if constexpr (ends == PieceEnds::exact) {
         if (!line.by_constants && before < line.reach) s = enter_line_of_tiles(line, words, d);
         if (d == 1 && count == before && count > 0) {  // the last tile may be shorter
             s = words.gather(line.segments - 1, d, 1, line.pass[d].kept, line.pass[d].last_segment, s);

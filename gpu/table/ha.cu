@@ -20,21 +20,21 @@ namespace sweep::gpu {
 namespace {
 
 constexpr int patch = 32, most_patches = 4;  // side of a patch; patches along the side of a block
-constexpr int warps = tuning::Tables::ha_warps, threads = 32 * warps;
+constexpr int block_warps = tuning::Tables::ha_warps, block_threads = 32 * block_warps;
 
 // H.1
 template <class V>
-__global__ __launch_bounds__(threads) void ha_reduce_kernel(PixelSource in, Summand s, Tiling p,
-                                                            SumLayout layout, V* columns, V* rows,
-                                                            const __grid_constant__ TraceLog trace_log) {
+__global__ __launch_bounds__(block_threads) void ha_reduce_kernel(
+    PixelSource in, Summand s, Tiling p, SumLayout layout, V* columns, V* rows,
+    const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
-    __shared__ V row_sum[4][most_patches * patch], column_sum[4][warps][32];
+    __shared__ V row_sum[4][most_patches * patch], column_sum[4][block_warps][32];
     const auto [m, n] = p.block(blockIdx.x);
     const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     const int b = layout.block;
     for (int j = 0; j < b; j += patch) {
         V column[4] = {};
-        for (int r = warp; r < b; r += warps) {
+        for (int r = warp; r < b; r += block_warps) {
             const int y = m * b + r, x = n * b + j + lane;
             V v[4] = {};
             if (y < p.height && x < p.width) load_pixel(in, s, x, y, v);
@@ -51,22 +51,22 @@ __global__ __launch_bounds__(threads) void ha_reduce_kernel(PixelSource in, Summ
         __syncthreads();
         if (warp < p.channels) {
             V sum = 0;
-            for (int q = 0; q < warps; ++q) sum += column_sum[warp][q][lane];
+            for (int q = 0; q < block_warps; ++q) sum += column_sum[warp][q][lane];
             columns[layout.column(warp, m, n * b + j + lane)] = sum;
         }
         __syncthreads();
     }
-    for (int i = threadIdx.x; i < p.channels * b; i += threads)
+    for (int i = threadIdx.x; i < p.channels * b; i += block_threads)
         rows[layout.row(i / b, n, m * b + i % b)] = row_sum[i / b][i % b];
 }
 
 // H.2, the pivots: pivots[channel][m][group] becomes the sum over the groups before it. A warp owns a row of
 // blocks in one channel.
 template <class V>
-__global__ __launch_bounds__(threads) void ha_pivots_kernel(V* pivots, int block_rows, int groups,
-                                                            const __grid_constant__ TraceLog trace_log) {
+__global__ __launch_bounds__(block_threads) void ha_pivots_kernel(
+    V* pivots, int block_rows, int groups, const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
-    const int row = blockIdx.x * warps + threadIdx.x / 32, lane = threadIdx.x % 32;
+    const int row = blockIdx.x * block_warps + threadIdx.x / 32, lane = threadIdx.x % 32;
     if (row >= block_rows) return;
     V* line = pivots + std::size_t(row) * groups;
     V carry = 0;
@@ -81,12 +81,12 @@ __global__ __launch_bounds__(threads) void ha_pivots_kernel(V* pivots, int block
 
 // H.3
 template <class V>
-__global__ __launch_bounds__(threads) void ha_scan_kernel(PixelSource in, Summand s, PixelSink out, Tiling p,
-                                                          SumLayout layout, const V* columns, const V* rows,
-                                                          const V* pivots,
-                                                          const __grid_constant__ TraceLog trace_log) {
+__global__ __launch_bounds__(block_threads) void ha_scan_kernel(PixelSource in, Summand s, PixelSink out,
+                                                                Tiling p, SumLayout layout, const V* columns,
+                                                                const V* rows, const V* pivots,
+                                                                const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
-    constexpr int rows_of_warp = patch / warps;
+    constexpr int rows_of_warp = patch / block_warps;
     __shared__ V sums[4][patch][patch + 1];  // +1: a column touches 32 different banks
     __shared__ V above[4][most_patches * patch];
     const auto [m, n] = p.block(blockIdx.x);
@@ -94,7 +94,7 @@ __global__ __launch_bounds__(threads) void ha_scan_kernel(PixelSource in, Summan
     const int b = layout.block, patches = b / patch, C = p.channels;
 
     // The table's row above the block.
-    for (int i = warp; i < C * patches; i += warps) {
+    for (int i = warp; i < C * patches; i += block_warps) {
         const int k = i / patches, j = i % patches;
         const V pivot = pivots[(std::size_t(k) * p.M + m) * (std::size_t(p.N) * patches) + n * patches + j];
         above[k][j * patch + lane] =
@@ -108,13 +108,13 @@ __global__ __launch_bounds__(threads) void ha_scan_kernel(PixelSource in, Summan
         for (int q = 0; q < rows_of_warp; ++q)
 #pragma unroll
             for (int k = 0; k < 4; ++k)
-                left[q][k] = k < C ? rows[layout.row(k, n, m * b + i0 + warp + q * warps)] : V(0);
+                left[q][k] = k < C ? rows[layout.row(k, n, m * b + i0 + warp + q * block_warps)] : V(0);
 
         for (int j0 = 0; j0 < b; j0 += patch) {
             const int x = n * b + j0 + lane;
 #pragma unroll
             for (int q = 0; q < rows_of_warp; ++q) {
-                const int r = warp + q * warps, y = m * b + i0 + r;
+                const int r = warp + q * block_warps, y = m * b + i0 + r;
                 V v[4] = {};
                 if (y < p.height && x < p.width) load_pixel(in, s, x, y, v);
 #pragma unroll
@@ -126,7 +126,7 @@ __global__ __launch_bounds__(threads) void ha_scan_kernel(PixelSource in, Summan
                 }
             }
             __syncthreads();
-            for (int i = warp; i < C * patch; i += warps) {
+            for (int i = warp; i < C * patch; i += block_warps) {
                 const int k = i / patch, c = i % patch;
                 const V start = above[k][j0 + c];
                 const V sum = start + warp_inclusive_sum(sums[k][lane][c]);
@@ -137,7 +137,7 @@ __global__ __launch_bounds__(threads) void ha_scan_kernel(PixelSource in, Summan
             __syncthreads();
 #pragma unroll
             for (int q = 0; q < rows_of_warp; ++q) {
-                const int r = warp + q * warps, y = m * b + i0 + r;
+                const int r = warp + q * block_warps, y = m * b + i0 + r;
                 V v[4] = {};
 #pragma unroll
                 for (int k = 0; k < 4; ++k)
@@ -177,20 +177,20 @@ class HaPlan final : public TablePlan<V> {
         switch (stage.step) {
             case Step::sat_ha_reduce:
                 on.cover = Cover::of_tiles(block_, p.N, p.M);
-                launch(on, ha_reduce_kernel<V>, blocks, threads, 0, in, this->summand(), p, layout,
+                launch(on, ha_reduce_kernel<V>, blocks, block_threads, 0, in, this->summand(), p, layout,
                        columns_.data(), rows_.data());
                 break;
             case Step::sat_ha_partial_sums: {
                 launch_scan_sums(on, rows_.data(), C, p.N, p.M * block_);
                 launch_scan_sums(on, columns_.data(), C, p.M, p.N * block_, pivots_.data());
                 const unsigned lines = unsigned(p.M) * C;
-                launch(on, ha_pivots_kernel<V>, (lines + warps - 1) / warps, threads, 0, pivots_.data(),
-                       int(lines), p.N * (block_ / patch));
+                launch(on, ha_pivots_kernel<V>, (lines + block_warps - 1) / block_warps, block_threads, 0,
+                       pivots_.data(), int(lines), p.N * (block_ / patch));
                 break;
             }
             case Step::sat_ha_scan:
                 on.cover = Cover::of_tiles(block_, p.N, p.M);
-                launch(on, ha_scan_kernel<V>, blocks, threads, 0, in, this->summand(), table, p, layout,
+                launch(on, ha_scan_kernel<V>, blocks, block_threads, 0, in, this->summand(), table, p, layout,
                        columns_.data(), rows_.data(), pivots_.data());
                 break;
             default:
