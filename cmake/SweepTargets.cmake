@@ -12,11 +12,14 @@ target_compile_options(sweep_flags INTERFACE $<$<COMPILE_LANGUAGE:CUDA>:-std=c++
 if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
     # Under -std=c++20 g++ does not contract a * b + c to one fused operation. The recurrences consist of such
     # operations, and lose speed and digits without them. (Nothing else of fast-math is turned on.)
-    set(host_flags -Wall -Wextra -Wshadow -ffp-contract=fast)
+    set(host_flags -Wall -Wextra -ffp-contract=fast)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION MATCHES "^12\\.")
         list(APPEND host_flags -Wno-restrict)  # a false warning of g++ 12 about std::string (GCC bug 105651)
     endif()
     target_compile_options(sweep_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${host_flags};-Wpedantic>")
+    # A name of one file does not hide another file's own, with which it is compiled by sweep_unity().
+    target_compile_options(sweep_flags INTERFACE
+        "$<$<NOT:$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>>:$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=>-Wshadow>")
     if(SWEEP_PRECOMPILE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION MATCHES "^12\\.")
         # The same bug: in a precompiled header g++ 12 does not tell the standard's headers from ours.
         target_compile_options(sweep_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:-Wno-stringop-overflow;-Wno-array-bounds>")
@@ -115,6 +118,39 @@ function(sweep_precompile name)
     if(SWEEP_PRECOMPILE)
         target_precompile_headers(${name} PRIVATE ${ARGN})
     endif()
+endfunction()
+
+# sweep_unity(name folder [ALONE regex]): with SWEEP_UNITY compiles as one the target's .cpp files of each folder below this
+# one, and its .cu files. Those with options or definitions of their own stay alone, and those that match.
+function(sweep_unity name root)
+    cmake_parse_arguments(PARSE_ARGV 2 arg "" "ALONE" "")
+    if(NOT SWEEP_UNITY)
+        return()
+    endif()
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+    get_target_property(files ${name} SOURCES)
+    set(kernel_groups "")
+    foreach(file IN LISTS files)
+        cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY "${root}" NORMALIZE OUTPUT_VARIABLE path)
+        cmake_path(RELATIVE_PATH path BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE folder)
+        cmake_path(GET folder PARENT_PATH folder)
+        string(MAKE_C_IDENTIFIER "${folder}" group)
+        if(arg_ALONE AND file MATCHES "${arg_ALONE}")
+            continue()
+        elseif(file MATCHES "\\.cpp$")
+            set_source_files_properties("${file}" PROPERTIES UNITY_GROUP ${group})
+        elseif(file MATCHES "\\.cu$")  # CMake joins files of C++ alone
+            list(APPEND kernel_groups ${group})
+            string(APPEND text_of_${group} "#include \"${path}\"\n")
+            set_source_files_properties("${file}" PROPERTIES HEADER_FILE_ONLY ON)
+        endif()
+    endforeach()
+    list(REMOVE_DUPLICATES kernel_groups)
+    foreach(group IN LISTS kernel_groups)
+        set(unity "${CMAKE_CURRENT_BINARY_DIR}/unity/${group}.cu")
+        file(CONFIGURE OUTPUT "${unity}" CONTENT "${text_of_${group}}" @ONLY)
+        target_sources(${name} PRIVATE "${unity}")
+    endforeach()
 endfunction()
 
 # sweep_program(name): puts the program at the top of the build folder, and installs it so that it finds its

@@ -1,11 +1,11 @@
-"""What clang says of the files that a build folder of clang has not compiled, and clang-tidy of a share of the program's.
+"""What clang says of files that a build folder of clang has not compiled, and clang-tidy of some of the program's.
 
-    tests/clang_check.py BUILD_FOLDER
+    tests/clang_check.py BUILD_FOLDER [--all]
 
-The files are those of compile_commands.json: each without an object is read to the end, and a warning is an error. Those of
-the program that the last commits changed are read once more, without a precompiled header, which hides what a file does
-not include. The share of clang-tidy is the newest of these; all are the preset `tidy`. Each says what it read, and the
-exit code is 1 where one has found something.
+The files are those of compile_commands.json that the last commits changed, or all: each without an object is read to the
+end, and a warning is an error. Those of the program are read once more if they were compiled with a precompiled header or
+together with others, both of which hide what a file does not include. clang-tidy reads the newest of these; all are the
+preset `tidy`. Each says what it read, and the exit code is 1 where one has found something.
 """
 import concurrent.futures
 import json
@@ -17,24 +17,32 @@ import shutil
 import subprocess
 import sys
 
+from last_changed import ROOT, last_changed
+
 MOST_ALONE, MOST_TIDIED = 32, 8
 PROGRAM = ("app", "core", "cpu", "engines", "files", "films", "lib", "opengl", "platform")
 
 
 def compilations(build):
-    """Source and arguments of each file of ours that clang is to read, and whether its object is there."""
-    root = pathlib.Path(__file__).resolve().parent.parent
+    """Source, folder and arguments of each file of ours that clang is to read, whether its object is there, and whether it
+    was compiled together with others."""
     for entry in json.loads((build / "compile_commands.json").read_text()):
         file = pathlib.Path(entry["file"])
-        if build in file.parents or root not in file.parents:
-            continue  # made by the build: headers alone, and the emulator's copies of CUDA's sources
         arguments = shlex.split(entry["command"])
         if any("tests/emulator" in argument for argument in arguments):
             continue  # they include CUDA's sources, which the emulator's build makes C++ of
         at = arguments.index("-o")
         is_compiled = (pathlib.Path(entry["directory"]) / arguments[at + 1]).exists()
         del arguments[at:at + 2]
-        yield file.relative_to(root), entry["directory"], arguments[arguments[0].endswith("ccache"):], is_compiled
+        arguments = arguments[arguments[0].endswith("ccache"):]
+        if build not in file.parents and ROOT in file.parents:
+            yield str(file.relative_to(ROOT)), entry["directory"], arguments, is_compiled, False
+        elif "/Unity/" in str(file):
+            for source in re.findall('#include "(.*)"', file.read_text()):
+                if str(build) not in source:
+                    alike = [source if argument == entry["file"] else argument for argument in arguments]
+                    yield os.path.relpath(source, ROOT), entry["directory"], alike, is_compiled, True
+        # What else the build makes is headers alone.
 
 
 def alone(arguments):
@@ -45,12 +53,6 @@ def alone(arguments):
     return arguments[:at] + arguments[at + 8:]
 
 
-def last_changed(root):
-    """The C++ files of the program, those that the last commits changed first."""
-    log = subprocess.run(["git", "log", "-n", "40", "--format=", "--name-only"], cwd=root, capture_output=True, text=True)
-    return list(dict.fromkeys(f for f in log.stdout.split() if f.endswith(".cpp") and f.split("/")[0] in PROGRAM))
-
-
 def found_by(command, folder):
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     return done.stdout + done.stderr if done.returncode else ""
@@ -58,21 +60,21 @@ def found_by(command, folder):
 
 def main():
     build = pathlib.Path(sys.argv[1]).resolve()
-    root = pathlib.Path(__file__).resolve().parent.parent
-    files = {str(f): (folder, arguments, is_compiled) for f, folder, arguments, is_compiled in compilations(build)}
-    read = [f for f, (_, _, is_compiled) in files.items() if not is_compiled]
-    changed = [f for f in last_changed(root) if f in files][:MOST_ALONE]
+    files = {file: entry for file, *entry in compilations(build)}
+    listed = [f for f in last_changed(".cpp") if f in files]
+    changed = [f for f in listed if f.split("/")[0] in PROGRAM][:MOST_ALONE]
+    read = [f for f in (files if "--all" in sys.argv else listed) if not files[f][2]]
+    again = [f for f in changed if f not in read and (files[f][3] or "-include-pch" in files[f][1])]
     tidied = changed[:MOST_TIDIED] if shutil.which("clang-tidy") else []
-    jobs = [(files[f][1] + ["-fsyntax-only", "-Werror"], files[f][0]) for f in read]
-    jobs += [(alone(files[f][1]) + ["-fsyntax-only", "-Werror"], files[f][0]) for f in changed if "-include-pch" in files[f][1]]
-    jobs += [(["clang-tidy", "--quiet", "-p", str(build), f], root) for f in tidied]
+    jobs = [(alone(files[f][1]) + ["-fsyntax-only", "-Werror"], files[f][0]) for f in read + again]
+    jobs += [(["clang-tidy", "--quiet", str(ROOT / f), "--", *alone(files[f][1])[1:-2]], files[f][0]) for f in tidied]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         found = [text for text in pool.map(lambda job: found_by(*job), jobs) if text]
     print("\n".join(found), end="")
     print(f"clang read {len(read)} files that were not compiled: "
           + ", ".join(f"{sum(f.startswith(top + '/') for f in read)} of {top}"
                       for top in sorted({re.split("/", f)[0] for f in read})))
-    print("clang read without a precompiled header " + (", ".join(changed) or "nothing"))
+    print("clang read alone " + (", ".join(again) or "nothing"))
     print("clang-tidy read " + (", ".join(tidied) or "nothing: it is not here, or no file of the program has changed"))
     return 1 if found else 0
 

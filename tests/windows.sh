@@ -1,8 +1,14 @@
 #!/usr/bin/env bash
 # Reads platform/, core/, cpu/ and lib/ with a compiler for Windows, to the end of every template, so that a program for
 # it stays near. Nothing is linked or run.
-#   tests/windows.sh COMPILER SCRATCH_FOLDER [FOLDER_OF_HEADERS...]
+#   tests/windows.sh [--all] COMPILER SCRATCH_FOLDER [FOLDER_OF_HEADERS...]
+# Without --all it reads all of platform/, and of the others what the last commits changed.
 set -euo pipefail
+all=
+if [[ $1 == --all ]]; then
+    all=1
+    shift
+fi
 compiler=$1 scratch=$2
 shift 2
 rm -rf "${scratch:?}"
@@ -25,5 +31,11 @@ END
 # The headers that most files include are read once for all of them.
 printf '#include <%s>\n' algorithm array cmath cstring functional memory optional string string_view utility vector >"$scratch/common.h"
 "$compiler" "@$scratch/flags" -x c++-header "$scratch/common.h" -o "$scratch/common.h.gch"
-find platform core cpu lib -name '*.cpp' ! -name '*_posix.cpp' -print0 |
-    xargs -0 -P 2 -I{} "$compiler" "@$scratch/flags" -fsyntax-only -include "$scratch/common.h" {}
+find platform core cpu lib -name '*.cpp' ! -name '*_posix.cpp' | sort >"$scratch/files"
+if [[ ! $all ]] && python3 tests/last_changed.py .cpp >"$scratch/changed"; then
+    find platform -name '*.cpp' >>"$scratch/changed"
+    grep -xF -f "$scratch/changed" "$scratch/files" >"$scratch/some"
+    mv "$scratch/some" "$scratch/files"
+fi
+echo "reads $(wc -l <"$scratch/files") files"
+xargs -a "$scratch/files" -P 2 -I{} "$compiler" "@$scratch/flags" -fsyntax-only -include "$scratch/common.h" {}

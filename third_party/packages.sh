@@ -12,7 +12,7 @@ build_packages=(
 )
 # The software renderer of Mesa draws where there is no GPU driver.
 run_packages=(libegl1 libgl1 libgl1-mesa-dri)
-test_packages=(exiv2 libtiff-tools libgtest-dev librapidcheck-dev libboost-context-dev xvfb xauth xdotool shellcheck
+test_packages=(mold exiv2 libtiff-tools libgtest-dev librapidcheck-dev libboost-context-dev xvfb xauth xdotool shellcheck
     python3-dev python3-numpy python3-pil python3-scipy python3-pytest python3-tifffile python3-torch python3-dask python3-distributed python3-zarr
     ffmpeg g++-mingw-w64-x86-64-posix chromium-headless-shell)
 sanitizer_packages=(clang clang-tidy libclang-rt-dev)
