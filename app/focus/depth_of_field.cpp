@@ -219,7 +219,7 @@ void DepthOfField::scatter(const Texture& sharp, const Texture* depth, const Dep
 TableSource DepthOfField::prepare(const Texture& sharp, const Texture* depth, const DepthRange& range,
                                   const FocusSettings& focus, const TextureFilter& filter, bool changed) {
     const FocusMethod how = method(depth != nullptr, focus);
-    in_memory_ = !needs_table(how) || (!always_shaders_ && filter.in_memory());
+    in_memory_ = !always_shaders_ && filter.in_memory();
     if (!in_memory_) return prepare_by_shaders(sharp, depth, range, focus, filter.in_place());
     const bool integers = how == FocusMethod::layers && focus.precision == Precision::fixed_point;
     const cpu::Lens lens = lens_of(sharp, depth != nullptr, range, focus);
@@ -232,7 +232,7 @@ TableSource DepthOfField::prepare_by_shaders(const Texture& sharp, const Texture
                                              const DepthRange& range, const FocusSettings& focus,
                                              bool for_cuda) {
     const FocusMethod how = method(depth != nullptr, focus);
-    if (how == FocusMethod::gather) return {&sharp, nullptr, {}};
+    if (how == FocusMethod::gather || !needs_table(how)) return {&sharp, nullptr, {}};
     const int width = sharp.width(), height = sharp.height();
     const Shape shape{width, layers_of(how) * height, 4};
     const auto bytes = GLsizeiptr(shape.samples() * sizeof(float));
@@ -299,23 +299,29 @@ void DepthOfField::draw(const Texture& sharp, const TextureFilter& filter, const
                      : focus.view == FocusView::depth  ? 2
                                                        : 0;
     const float overlay = depth && !focus.constant && !shows_leaks ? overlay_ : 0.0f;
-    if (in_memory_ && view == 0) {
+    const bool is_blurred = in_memory_ || !needs_table(how);  // by others than the program below
+    if (is_blurred && view == 0) {
         const bool tinted = overlay > 0;
         if (tinted && !blurred_.is(sharp.width(), sharp.height()))
             blurred_ = Texture(sharp.width(), sharp.height(), GL_RGBA32F);
-        draw_by_cpu(filter, how, focus, tinted ? blurred_ : result_);
+        const Texture& blurred = tinted ? blurred_ : result_;
+        if (in_memory_)
+            draw_by_cpu(filter, how, focus, blurred);
+        else
+            diffusion_.run(sharp, blurred,
+                           [&](const Program& program) { set_circle(program, sharp, depth, range, focus); });
         if (shows_leaks) draw_leaks(sharp, *depth, range, focus, changed);
         if (!tinted) return;
     }
 
     const bool integers = filter.table_sample() == Sample::u32;
-    const Program& program = in_memory_ ? program_for({Bokeh::box, FocusMethod::gather, false, true})
+    const Program& program = is_blurred ? program_for({Bokeh::box, FocusMethod::gather, false, true})
                                         : program_for({focus.bokeh, how, integers, false});
     program.use();
     set_circle(program, sharp, depth, range, focus);
     program.set("sharp", 0);
     program.set("reach", 3);
-    if (!in_memory_) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, filter.table().name());
+    if (!is_blurred) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, filter.table().name());
     program.set("fixed_point", how == FocusMethod::spread ? corner_scale : float(fixed_point));
     const std::vector<double> mean = filter.table_mean();
     if (mean.size() == 4)
@@ -330,7 +336,7 @@ void DepthOfField::draw(const Texture& sharp, const TextureFilter& filter, const
     // same.
     program.set("inverse_depth_range", 1 / std::max(std::min(range.at_zero, range.at_one), 1.0f),
                 1 / std::min(std::max(range.at_zero, range.at_one), 120.0f));
-    (in_memory_ && view == 0 ? blurred_ : sharp).bind(0);
+    (is_blurred && view == 0 ? blurred_ : sharp).bind(0);
     glBindTextureUnit(3, how == FocusMethod::layers && !in_memory_ ? reach_.name() : 0);
     program.set("first_column", first_column_);
     compute_into(program, result_, sharp.width() - first_column_, sharp.height());
@@ -380,7 +386,7 @@ void DepthOfField::draw_other_half(const Texture& sharp, const Texture* depth, c
 }
 
 std::string DepthOfField::reload() {
-    std::string message;
+    std::string message = diffusion_.reload();
     for (Program* program : {&layers_program_, &reach_program_, &corners_program_})
         message += program->reload();
     for (auto& [bokeh, program] : scatter_programs_) message += program.reload();

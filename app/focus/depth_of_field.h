@@ -4,7 +4,7 @@
 // (shaders/focus/layers.comp), one above the other in one picture, so that one run of the engine serves all.
 // spread: the table of the four signed entries of every pixel's box, which is the spread picture itself
 // (shaders/focus/scatter.comp). shaders/focus/blur.comp draws the result of each of them. diffusion has no table:
-// light flows between neighbours (cpu/effects/depth_diffusion.h), on the CPU whichever the engine is.
+// light flows between neighbours (app/focus/light_diffusion.h; cpu/effects/depth_diffusion.h).
 #pragma once
 
 #include <compare>
@@ -14,6 +14,7 @@
 #include "app/engines/texture_filter.h"
 #include "app/focus/depth_of_field_cpu.h"
 #include "app/focus/leak_map.h"
+#include "app/focus/light_diffusion.h"
 #include "app/gl/gl.h"
 #include "app/request/focus_settings.h"
 
@@ -31,8 +32,7 @@ class DepthOfField {
     // The factor of the entries that `spread` adds: sums of up to 16 are integers below 2^24, exact in float.
     static constexpr float corner_scale = 1 << 19;
 
-    // Where the engine works in host memory, the CPU does the rest too, unless `always_shaders`. A diffusion is
-    // always the CPU's.
+    // Where the engine works in host memory, the CPU does the rest too, unless `always_shaders`.
     explicit DepthOfField(bool always_shaders = false);
 
     // The problem that the engine has to solve for this picture; algorithm and block are left to the caller.
@@ -97,8 +97,9 @@ class DepthOfField {
     Shape layered_, corners_shape_;  // the shape of the picture in layers_, and that of corners_
     int layer_count_ = 0;            // the number of layers that layers_ has room for
     bool for_cuda_ = false;          // layers_ and corners_ were made for it
-    Texture blurred_;                // by the CPU, before the shader tints it
+    Texture blurred_;                // before the shader tints it
     CpuDepthOfField by_cpu_;
+    LightDiffusion diffusion_;
     LeakMap leaks_;
     bool always_shaders_, in_memory_ = false;
     bool shows_plane_ = false;

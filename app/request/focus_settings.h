@@ -26,10 +26,10 @@ inline constexpr std::array<const char*, 4> bokeh_names{"box", "3 boxes", "disc"
 
 // How colours are kept from bleeding where sharp and blurred objects meet.
 enum class FocusMethod {
-    gather,  // one table of the whole picture: colours bleed
-    layers,  // layers for near, middle and far, with premultiplied alpha
-    spread,  // each pixel is spread over its own circle, by a table run backwards; in layers, too
-    diffusion,  // light flows between neighbours as heat, as far as the smaller circle lets it; no table, by the CPU
+    gather,     // one table of the whole picture: colours bleed
+    layers,     // layers for near, middle and far, with premultiplied alpha
+    spread,     // each pixel is spread over its own circle, by a table run backwards; in layers, too
+    diffusion,  // light flows between neighbours as heat, as far as the smaller circle lets it; no table
 };
 inline constexpr std::array<const char*, 4> focus_method_names{"gather", "layers", "spread", "diffusion"};
 

@@ -340,7 +340,11 @@ const Texture* Work::blur(Settings& settings, const Input& input) {
     // The maps of circles and depths use no boxes.
     const bool maps = input.depth && (focus.view == FocusView::circle || focus.view == FocusView::depth);
     if (by_shaders)
-        add_time(timings_, maps ? "focus map" : "boxes", blur_timer_, maps ? Part::beside : Part::filter);
+        add_time(timings_,
+                 maps        ? "focus map"
+                 : has_table ? "boxes"
+                             : "diffusion",
+                 blur_timer_, maps ? Part::beside : Part::filter);
     depth_of_field_.report_behind(timings_);
     if (focus.view == FocusView::methods && input.depth && !focus.constant) draw_other_half(settings, input);
     return &depth_of_field_.result();

@@ -17,9 +17,6 @@
 #define SWEEP_CPU_DIFFUSION_LINES
 namespace sweep::cpu {
 
-// Two steps of half the time spread light more like a dome than like a spike, and more alike in all directions.
-inline constexpr int diffusion_steps = 2;
-
 // An image on its way from `in` to `out`, which may be the same.
 struct DiffusionPass {
     ConstImageView in;

@@ -18,7 +18,7 @@
 //   LAYERED              the table is that of shaders/focus/layers.comp
 //   SCATTERED            the table is the spread picture itself, both layers (shaders/focus/scatter.comp)
 //   WHOLE_FROM           larger radii are rounded to whole ones
-//   IS_BLURRED           `sharp` is the result already, made by the CPU
+//   IS_BLURRED           `sharp` is the result already, of the CPU or of a diffusion
 layout(local_size_x = 16, local_size_y = 8) in;
 layout(rgba32f) uniform writeonly image2D result;
 // The table, in rows of the picture's width. It is a buffer because neighbouring threads read neighbouring

@@ -82,7 +82,7 @@ class Dof : public Offscreen {
         return pixels;
     }
     static float agreement(const FocusSettings& focus) {
-        if (focus.precision == Precision::fixed_point) return 1e-4f;
+        if (focus.method == FocusMethod::diffusion || focus.precision == Precision::fixed_point) return 1e-4f;
         return focus.method == FocusMethod::layers ? 0.15f : 1e-3f;  // values up to 12, over small alphas
     }
     static FocusSettings constant(float radius, Bokeh bokeh = Bokeh::box) {

@@ -114,6 +114,13 @@ TEST_F(Dof, ShadersAndCpuAgree) {
                 pictures.insert(run(sharp, &depth, focus));
             }
     EXPECT_GE(pictures.size(), 2u * 4 * 3 + 1) << "they differ from each other";
+    focus.method = FocusMethod::diffusion;
+    focus.aperture = 8;
+    for (const float radius : {1.5f, 20.0f, 127.0f}) {
+        SCOPED_TRACE(testing::Message() << "diffusion, " << radius);
+        focus.max_radius = radius;
+        EXPECT_TRUE(pictures.insert(run(sharp, &depth, focus)).second);
+    }
 }
 
 TEST_F(Dof, PointBecomesADiscOfTheSizeOfItsCircle) {
@@ -278,7 +285,7 @@ TEST_F(Dof, WideBlurTakesNoLightFromWhatIsSharper) {
     EXPECT_LT(beside(FocusMethod::spread), 0.13f);
 }
 
-// Diffusion has no table, and runs on the CPU: shaders mark the plane in focus, and draw the maps.
+// Diffusion has no table: other shaders mark the plane in focus, and draw the maps.
 TEST_F(Dof, DiffusionFollowsTheCirclesOfTheOtherMethods) {
     const Pixels light = random_light();
     const Texture sharp = texture_of(light);
