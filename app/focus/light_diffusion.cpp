@@ -35,6 +35,12 @@ void LightDiffusion::run(const Texture& sharp, const Texture& result,
         bytes_ = bytes;
     }
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, nodes_.name());
+    for (const Program& program : steps_) {
+        program.use();
+        set_circle(program);
+        program.set("sharp", 0);
+        program.set("result", 0);
+    }
     const int passes = 2 * cpu::diffusion_steps;
     for (int pass = 0; pass < passes; ++pass) {
         const bool along_rows = pass % 2 == 0;
@@ -45,9 +51,6 @@ void LightDiffusion::run(const Texture& sharp, const Texture& result,
         glBindImageTexture(0, to.name(), 0, GL_FALSE, 0, GL_WRITE_ONLY, to.format());
         for (const Program& program : steps_) {
             program.use();
-            set_circle(program);
-            program.set("sharp", 0);
-            program.set("result", 0);
             program.set("along_rows", along_rows ? 1 : 0);
             const bool of_blocks = &program != &steps_[1];
             glDispatchCompute(GLuint(divided(lines, lines_of_group)),
