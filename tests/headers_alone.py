@@ -1,6 +1,6 @@
 """Compiles alone each header that the last commits changed, of those that no source file includes before all others.
 
-    tests/headers_alone.py BUILD_FOLDER [--all]
+    tests/headers_alone.py BUILD_FOLDER
 
 The target `headers` of the build compiles all of them. The exit code is 1 where one lacks something.
 """
@@ -28,7 +28,7 @@ def main():
     for entry in json.loads((build / "compile_commands.json").read_text()):
         file = pathlib.Path(entry["file"])
         header = header_of(str(file.relative_to(build))) if build in file.parents else None
-        if header and (header in changed or "--all" in sys.argv):
+        if header in changed:
             headers.append(header)
             jobs.append((shlex.split(entry["command"]) + ["-fsyntax-only"], entry["directory"]))
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
