@@ -158,7 +158,8 @@ void TextureFilter::filter(const Texture& in, const Problem& problem, bool chang
 TableSource TextureFilter::red_of(const Texture& in, const Problem& problem, bool changed) {
     const std::size_t bytes = problem.shape.samples() * size_of(problem.input);
     if (!red_ || red_shape_ != problem.shape || red_sample_ != problem.input) {
-        red_ = make_shared_buffer(GLsizeiptr(bytes), engine_->kind() == EngineKind::cuda);
+        // Shaders read bytes as whole words.
+        red_ = make_shared_buffer(GLsizeiptr((bytes + 3) / 4 * 4), engine_->kind() == EngineKind::cuda);
         red_shape_ = problem.shape;
         red_sample_ = problem.input;
         changed = true;
