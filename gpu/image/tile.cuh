@@ -137,13 +137,16 @@ class RowOfTile {
     __device__ void get(int i, float (&v)[N]) const {
         if constexpr (N == 1) v[0] = base[offset + at<T>(t, i)];
 #pragma unroll
-        for (int k = 0; k + 3 < N; k += 4) *reinterpret_cast<float4*>(v + k) = samples<N>(i, k);
+        for (int k = 0; k + 3 < N; k += 4) {
+            const float4 four = samples<N>(i, k);
+            v[k] = four.x, v[k + 1] = four.y, v[k + 2] = four.z, v[k + 3] = four.w;
+        }
     }
     template <int N>
     __device__ void put(int i, const float (&v)[N]) const {
         if constexpr (N == 1) base[offset + at<T>(t, i)] = v[0];
 #pragma unroll
-        for (int k = 0; k + 3 < N; k += 4) samples<N>(i, k) = *reinterpret_cast<const float4*>(v + k);
+        for (int k = 0; k + 3 < N; k += 4) samples<N>(i, k) = {v[k], v[k + 1], v[k + 2], v[k + 3]};
     }
 
   private:

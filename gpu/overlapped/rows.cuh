@@ -110,8 +110,10 @@ __device__ inline void filter_line(float* line, int rows, const Filter& F, const
         const auto get = [line]<int N>(int i, float(&v)[N]) {
             if constexpr (N == 1) v[0] = line[i];
 #pragma unroll
-            for (int k = 0; k + 3 < N; k += 4)
-                *reinterpret_cast<float4*>(v + k) = *reinterpret_cast<const float4*>(line + i + k);
+            for (int k = 0; k + 3 < N; k += 4) {
+                const float4 four = *reinterpret_cast<const float4*>(line + i + k);
+                v[k] = four.x, v[k + 1] = four.y, v[k + 2] = four.z, v[k + 3] = four.w;
+            }
         };
         const auto put_times = [line](float unit, float plus) {
             return [line, unit, plus]<int N>(int i, float(&v)[N]) {
@@ -120,7 +122,7 @@ __device__ inline void filter_line(float* line, int rows, const Filter& F, const
                 if constexpr (N == 1) line[i] = v[0];
 #pragma unroll
                 for (int k = 0; k + 3 < N; k += 4)
-                    *reinterpret_cast<float4*>(line + i + k) = *reinterpret_cast<const float4*>(v + k);
+                    *reinterpret_cast<float4*>(line + i + k) = {v[k], v[k + 1], v[k + 2], v[k + 3]};
             };
         };
         pass_forward<T>(F, P, get, put_times(out_unit(F), 0));
