@@ -37,6 +37,20 @@ std::string box_lines_refusal(const DesignedProblem& asked) {
     return "";
 }
 
+// Filters with zeros are for the Gaussian of order 3 (core/plan/usual_accuracy.h), of images of floats.
+std::string halo_refusal(const DesignedProblem& asked) {
+    const auto& [p, filter] = asked;
+    if (!filter.feeds_forward()) return "";
+    const std::string filters = subject_of(p) + " filters with zeros ", here = " on the cuda engine";
+    if (p.passes < all_passes) return filters + "in all four passes together" + here;
+    if (p.shape.channels != 1 || p.input != Sample::f32 || p.method.memory != Memory::linear)
+        return filters + "one channel of float32 in linear memory" + here;
+    for (const BoundaryKind kind : {p.boundary.kind, p.boundary_of_columns().kind})
+        if (!is_periodic(kind) && !continues_by_edge(kind))
+            return filters + "under the boundaries clamp, mirror and repeat" + here;
+    return "";
+}
+
 constexpr std::array all{
     Offer{Algorithm::alg2, most_published_order},
     Offer{Algorithm::alg4, most_published_order},
@@ -52,7 +66,7 @@ constexpr std::array all{
     Offer{Algorithm::parallel, max_order, blocks_refusal},
     Offer{Algorithm::alg8, most_resident_order},
     Offer{Algorithm::alg8a, most_chip_line_order},
-    Offer{Algorithm::halo, max_order},
+    Offer{Algorithm::halo, max_order, halo_refusal},
     Offer{Algorithm::cascade, max_cascade_order},
     Offer{Algorithm::convolution, max_cascade_order},
     Offer{Algorithm::fft, max_cascade_order},

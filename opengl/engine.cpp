@@ -27,6 +27,7 @@ struct Maker {
 };
 const Maker makers[]{{families::conversion, conversion_plan},
                      {families::overlapped, overlapped_plan},
+                     {families::halo, halo_plan},
                      {families::tables, table_plan}};
 
 std::unique_ptr<Plan> make_plan(const Job& job, Shaders& shaders) {

@@ -1,8 +1,10 @@
 #include "opengl/offers.h"
 
+#include <algorithm>
 #include <array>
 
 #include "core/families/row_refusals.h"
+#include "opengl/halo/reach.h"
 
 namespace sweep::opengl {
 namespace {
@@ -13,6 +15,16 @@ std::string overlapped_refusal(const DesignedProblem& asked) {
     if (p.method.realisation == Realisation::direct)
         return subject_of(p) + " has no direct feedback on the opengl engine";
     return "";
+}
+
+// Whatever the filter, the algorithm goes by taps here.
+std::string halo_refusal(const DesignedProblem& asked) {
+    const auto& [p, filter] = asked;
+    if (std::string reason = overlapped_refusal(asked); !reason.empty()) return reason;
+    if (std::string reason = sweep::halo_refusal(filter, p.passes); !reason.empty()) return reason;
+    const HaloTaps taps = halo_taps(filter, p.passes);
+    if (std::max(reach_of(taps.columns), reach_of(taps.rows)) <= most_reach) return "";
+    return subject_of(p) + " reaches " + std::to_string(most_reach) + " samples on the opengl engine";
 }
 
 // Tables of floats, of bytes as whole numbers, and of floats as whole numbers; boxes from whole numbers.
@@ -31,6 +43,7 @@ std::string table_refusal(const DesignedProblem& asked) {
 }
 
 constexpr std::array all{Offer{Algorithm::alg7, max_order, overlapped_refusal},
+                         Offer{Algorithm::halo, max_order, halo_refusal},
                          Offer{Algorithm::sat, 1, table_refusal}};
 constexpr std::array preferences{Preference{Algorithm::alg7}};
 

@@ -27,26 +27,14 @@ constexpr std::array rows{
         .direct = true},
 };
 
-// Of filters with zeros, which the row does not name: where no accuracy is said, the algorithm has the Gaussian of order 3
-// (core/plan/usual_accuracy.h), for images of every kind.
-std::string refusal_of_zeros(const DesignedProblem& asked) {
-    const auto& [p, filter] = asked;
-    if (std::string reason = boundary_refusal(asked); !reason.empty()) return reason;
-    const std::string filters = subject_of(p) + " filters with zeros ";
-    if (p.method.realisation == Realisation::direct) return filters + "in the delta realisation only";
-    if (p.passes < all_passes) return filters + "in all four passes together";
-    if (p.shape.channels != 1 || p.input != Sample::f32 || p.method.memory != Memory::linear)
-        return filters + "one channel of float32 in linear memory";
-    for (const BoundaryKind kind : {p.boundary.kind, p.boundary_of_columns().kind})
-        if (!is_periodic(kind) && !continues_by_edge(kind))
-            return filters + "under the boundaries clamp, mirror and repeat";
-    return halo_refusal(filter, p.passes);
-}
-
+// The row names no zeros: where no accuracy is said, an engine has its own order of the Gaussian (core/plan/usual_accuracy.h).
 std::string refusal(const DesignedProblem& asked) {
     const auto& [p, filter] = asked;
-    if (filter.feeds_forward()) return refusal_of_zeros(asked);
-    if (std::string reason = row_refusal(asked); !reason.empty()) return reason;
+    const bool has_zeros = filter.feeds_forward();
+    if (std::string reason = has_zeros ? boundary_refusal(asked) : row_refusal(asked); !reason.empty())
+        return reason;
+    if (has_zeros && p.method.realisation == Realisation::direct)
+        return subject_of(p) + " filters with zeros in the delta realisation only";
     if (p.input == Sample::f64) return subject_of(p) + " filters images of bytes and float32, not float64";
     return halo_refusal(filter, p.passes);
 }
@@ -126,9 +114,10 @@ constinit const Family families::halo{.algorithms = rows,
                                       .expected_error = [](const DesignedProblem& asked, Trials& trials,
                                                            TrialLines) { return halo_error(asked, trials); }};
 
-HaloTaps halo_taps(const FilterDesign& filter) {
-    const auto of_axis = [](const AxisDesign& axis) {
-        Taps taps = taps_of(axis, true, 0);
+HaloTaps halo_taps(const FilterDesign& filter, int passes) {
+    const auto of_axis = [passes](const AxisDesign& axis, int passes_before) {
+        if (passes <= passes_before) return Taps{.weights = {1}};
+        Taps taps = taps_of(axis, passes > passes_before + 1, 0);
         std::vector<double>& all = taps.weights;
         const auto sum = [](double total, double x) { return total + std::abs(x); };
         const double left_out = 0x1p-23 * std::accumulate(all.begin(), all.end(), 0.0, sum);
@@ -140,18 +129,19 @@ HaloTaps halo_taps(const FilterDesign& filter) {
             all.erase(all.begin()), ++taps.first;
         return taps;
     };
-    return {of_axis(filter.columns), of_axis(filter.rows)};
+    return {of_axis(filter.columns, 0), of_axis(filter.rows, 2)};
+}
+
+int reach_of(const Taps& taps) {
+    return std::max(-taps.first, taps.first + int(taps.weights.size()) - 1);
 }
 
 int halo_of(const FilterDesign& filter, int passes) {
     if (filter.feeds_forward()) {
         // Poles that die away so slowly leave more than a halo, and many taps to count.
         if (decay_length(filter, 6) > most_taps_halo) return most_taps_halo + 1;
-        const HaloTaps taps = halo_taps(filter);
-        const auto reach = [](const Taps& of_axis) {
-            return std::max(-of_axis.first, of_axis.first + int(of_axis.weights.size()) - 1);
-        };
-        return std::min(std::max(reach(taps.columns), reach(taps.rows)), most_taps_halo + 1);
+        const HaloTaps taps = halo_taps(filter, all_passes);
+        return std::min(std::max(reach_of(taps.columns), reach_of(taps.rows)), most_taps_halo + 1);
     }
     return std::max(memory(filter, passes, most_halo(filter.order()) + 2) - 1, 0);
 }
@@ -175,7 +165,7 @@ double halo_error(const DesignedProblem& asked, Trials& trials) {
     // A longer line loses no more: no block sees more of it than its halo.
     constexpr int longest = 512;
     const int halo = halo_of(filter, p.passes);
-    const HaloTaps taps = has_zeros ? halo_taps(filter) : HaloTaps{};
+    const HaloTaps taps = has_zeros ? halo_taps(filter, all_passes) : HaloTaps{};
     const auto along = [&](const AxisDesign& axis, BoundaryKind boundary, int n, const Taps& of_axis) {
         return error_of_line(axis, boundary, std::min(n, longest), halo, [&](std::vector<float>& x) {
             has_zeros ? apply_taps(of_axis, halo, x) : filter_passes(axis, x);

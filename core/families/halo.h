@@ -28,12 +28,15 @@ inline constexpr int most_taps_halo = 24;
 // most_taps_halo, where that is too long.
 int halo_of(const FilterDesign& filter, int passes);
 
-// The taps of a filter with zeros along both axes, less those at either end that hold 2^-23 of the sum of magnitudes. The filter's
-// poles die away fast.
+// The taps of the first `passes` passes along both axes, less those at either end that hold 2^-23 of the sum of magnitudes. The
+// filter's poles die away fast.
 struct HaloTaps {
     Taps columns, rows;
 };
-HaloTaps halo_taps(const FilterDesign& filter);
+HaloTaps halo_taps(const FilterDesign& filter, int passes);
+
+// The samples that the taps reach on the side where they reach farther.
+int reach_of(const Taps& taps);
 
 // Why the algorithm does not take the filter: its memory is too long, or its order too high. Empty: it does.
 std::string halo_refusal(const FilterDesign& filter, int passes);

@@ -18,7 +18,7 @@ class HaloTapsPlan final : public Plan {
     bool adopt(const Job& job, cudaStream_t) override {
         if (job.problem.shape != shape_ || !job.design.feeds_forward()) return false;
         const Problem& p = job.problem;
-        taps_ = halo_taps(job.design);
+        taps_ = halo_taps(job.design, p.passes);
         halo_ = halo_of(job.design, p.passes);
         image_ = {shape_.width,
                   shape_.height,

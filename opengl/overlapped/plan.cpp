@@ -140,7 +140,7 @@ void OverlappedPlan::make_ready(const Images& images) {
     };
     const std::string form = define("FORM", int(form_of({job_.problem, job_.design}))),
                       reading = usual({images.source, Target::buffer});
-    datum_program_ = &shaders_.program({"picture.glsl", "datum.comp"}, "#define FINDS_DATUM\n" + reading);
+    datum_program_ = &shaders_.program({"picture.glsl", "datum.glsl", "datum.comp"}, "#define FINDS_DATUM\n" + reading);
     perimeters_program_ =
         &shaders_.program({"picture.glsl", "carries.glsl", "weights.glsl", "perimeters.comp"},
                           reading + carries("restrict writeonly", "restrict writeonly") +

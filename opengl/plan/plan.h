@@ -48,6 +48,7 @@ void bind(const Context& context, Enum target, unsigned binding, Name buffer);
 // The plans of each family. They throw Error(failed) when a buffer cannot be had.
 std::unique_ptr<Plan> conversion_plan(const Job& job, Shaders& shaders);
 std::unique_ptr<Plan> overlapped_plan(const Job& job, Shaders& shaders);
+std::unique_ptr<Plan> halo_plan(const Job& job, Shaders& shaders);
 std::unique_ptr<Plan> table_plan(const Job& job, Shaders& shaders);
 
 }  // namespace sweep::opengl

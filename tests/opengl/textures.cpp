@@ -48,7 +48,7 @@ class OpenGLTextures : public Offscreen {
 
 TEST_F(OpenGLTextures, AreFilteredWhereTheyLie) {
     TextureFilter filter(EngineKind::opengl);
-    for (const Shape shape : {Shape{97, 65, 4}, Shape{64, 96, 4}, Shape{33, 40, 1}})
+    for (const Shape shape : {Shape{97, 65, 4}, Shape{64, 96, 4}, Shape{33, 41, 1}})
         for (const Sample sample : {Sample::u8, Sample::f32})
             for (const int passes : {2, 4}) {
                 Problem p = problem(shape, gaussian(5));
@@ -67,6 +67,20 @@ TEST_F(OpenGLTextures, ResultsInFloat16AreThoseOfFloat32Rounded) {
     p.method.half_result = true;
     expect_right(filter, p, 1e-3);
     EXPECT_EQ(filter.result().format(), GLenum(GL_RGBA16F));
+}
+
+TEST_F(OpenGLTextures, AreFilteredByHalosWhereTheyLie) {
+    TextureFilter filter(EngineKind::opengl);
+    for (const int channels : {4, 1})
+        for (const Sample input : {Sample::u8, Sample::f32})
+            for (const bool halves : {false, true}) {
+                if (halves && channels == 1) continue;  // no engine has them
+                Problem p = problem({131, 67, channels}, gaussian(1), BoundaryKind::mirror);
+                p.input = input;
+                p.method.algorithm = Algorithm::halo;
+                p.method.half_result = halves;
+                expect_right(filter, p, halves ? 1e-3 : float_tolerance);
+            }
 }
 
 TEST_F(OpenGLTextures, TheirStagesHaveTimes) {
