@@ -45,7 +45,14 @@ std::string table_refusal(const DesignedProblem& asked) {
 constexpr std::array all{Offer{Algorithm::alg7, max_order, overlapped_refusal},
                          Offer{Algorithm::halo, max_order, halo_refusal},
                          Offer{Algorithm::sat, 1, table_refusal}};
-constexpr std::array preferences{Preference{Algorithm::alg7}};
+// Whether `halo` is faster than 7: it is one dispatch in place of five, but reads what is around a tile several times
+// (bench/results/2026-11-29-h200-opengl-halo.md).
+bool halo_pays(const DesignedProblem& asked) {
+    constexpr std::size_t most_samples = std::size_t(1) << 24;
+    return asked.problem.method.block == 0 && asked.problem.shape.samples() <= most_samples;
+}
+
+constexpr std::array preferences{Preference{Algorithm::halo, halo_pays}, Preference{Algorithm::alg7}};
 
 }  // namespace
 

@@ -19,10 +19,10 @@ namespace {
 constexpr unsigned taps_binding = 2;  // of uniforms
 // Of halo.comp.
 constexpr int threads = 128;
-constexpr std::size_t most_fours = most_reach / 2 + 1;
 constexpr int rows_of_tile(int channels) {
-    return channels == 1 ? 32 : channels == 2 ? 16 : 8;
+    return channels <= 2 ? 16 : 8;
 }
+constexpr std::size_t most_fours = most_reach / 2 + 1;
 
 struct HaloNumbers {
     std::array<int, 4> halo{};

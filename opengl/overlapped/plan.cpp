@@ -38,14 +38,14 @@ int divided(int a, int b) {
     return (a + b - 1) / b;
 }
 
-// The threads of a line in a scan, and the blocks that each has: four, as long as there are threads enough. Few numbers of
-// threads mean few programs.
+// The threads of a line in a scan, and the blocks that each has: four, as long as there are threads enough, or eight, where a
+// thread holds these. Few numbers of threads mean few programs.
 struct Segments {
     int threads, blocks;
-    Segments(int count, int most)
-        : threads(std::min(most, count <= 16   ? 4
-                                 : count <= 64 ? 16
-                                               : 32)),
+    Segments(int count, int most, int order)
+        : threads(std::min(most, count <= 16                      ? 4
+                                 : count <= 16 * most_held(order) ? 16
+                                                                  : 32)),
           blocks(divided(count, threads)) {}
 
     // 1, 2, 4 or 8 blocks: few numbers of these mean few programs, too.
@@ -69,8 +69,8 @@ class OverlappedPlan final : public Plan {
           Q_(job.problem.passes > 2 ? 2 * R_ * N_ + 2 : 0),
           NX_(N_ + divided(Q_, T_)),
           // Shared memory holds the ends of the segments.
-          of_columns_(M_, R_ > 7 ? 16 : 32),
-          of_rows_(N_, 512 / T_),
+          of_columns_(M_, R_ > 7 ? 16 : 32, R_),
+          of_rows_(N_, 512 / T_, R_),
           picture_(shaders.context(), job.problem),
           columns_(shaders.context(), column_numbers() * sizeof(float), "the columns of this filter"),
           rows_(shaders.context(), row_numbers() * sizeof(float), "the rows of this filter") {
@@ -140,7 +140,8 @@ void OverlappedPlan::make_ready(const Images& images) {
     };
     const std::string form = define("FORM", int(form_of({job_.problem, job_.design}))),
                       reading = usual({images.source, Target::buffer});
-    datum_program_ = &shaders_.program({"picture.glsl", "datum.glsl", "datum.comp"}, "#define FINDS_DATUM\n" + reading);
+    datum_program_ =
+        &shaders_.program({"picture.glsl", "datum.glsl", "datum.comp"}, "#define FINDS_DATUM\n" + reading);
     perimeters_program_ =
         &shaders_.program({"picture.glsl", "carries.glsl", "weights.glsl", "perimeters.comp"},
                           reading + carries("restrict writeonly", "restrict writeonly") +

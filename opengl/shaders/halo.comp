@@ -10,22 +10,18 @@
 // All is relative to a datum of the tile, so that a constant image stays as it is to the last bit.
 #if C == 1
 #define V float
-const int H = 32;
 #elif C == 2
 #define V vec2
-const int H = 16;
 #elif C == 3
 #define V vec3
-const int H = 8;
 #else
 #define V vec4
-const int H = 8;
 #endif
 // Whole pixels of floats are read and written as such.
 #define FOUR_IN (C == 4 && !TEXTURE && !BYTES)
 #define FOUR_OUT (C == 4 && TARGET == 0)
 
-const int THREADS = 128, PITCH = H + 1, MOST_FOURS = 17;
+const int THREADS = 128, H = C <= 2 ? 16 : 8, PITCH = H + 1, MOST_REACH = 32, MOST_FOURS = MOST_REACH / 2 + 1;
 layout(local_size_x = THREADS) in;
 layout(std140, binding = 2) uniform Halo {
     ivec4 halo;  // A, B, and what is beyond the ends of columns and of rows
@@ -40,13 +36,12 @@ layout(std430, binding = OUT) restrict writeonly buffer OutFours { vec4 out_four
 #endif
 shared V tile[THREADS * PITCH];
 shared uint greatest_of[C];
+shared int places[H + 2 * MOST_REACH];  // the rows of the picture from which those of the tile come; -1: a constant stands there
 
 // Written out, with constant indices, so that all of these are registers.
 V sum[H], window[H + 8];
 #define EACH_8(F, i) F(i) F(i + 1) F(i + 2) F(i + 3) F(i + 4) F(i + 5) F(i + 6) F(i + 7)
-#if C == 1
-#define EACH_OUTPUT(F) EACH_8(F, 0) EACH_8(F, 8) EACH_8(F, 16) EACH_8(F, 24)
-#elif C == 2
+#if C <= 2
 #define EACH_OUTPUT(F) EACH_8(F, 0) EACH_8(F, 8)
 #else
 #define EACH_OUTPUT(F) EACH_8(F, 0)
@@ -112,7 +107,7 @@ void put_whole(int y, int x, V v) {
 #define OF_CHANNELS(v) v
 #endif
 
-// Where sample i of a line of n is; -1: a constant stands there.
+// Where sample i of a line of n is, or -1.
 int place_of(int i, int n, int kind) {
     if (i >= 0 && i < n) return i;
     if (kind == CONSTANT) return -1;
@@ -136,20 +131,23 @@ V datum_of_tile(int t, int x0, int y0) {
 
 void main() {
     int t = int(gl_LocalInvocationID.x), A = halo.x, B = halo.y, columns = THREADS - 2 * B, x0 = group().x * columns,
-        y0 = group().y * H, first = y0 - A, column = place_of(x0 - B + t, size.x, halo.w), x = max(column, 0);
-    bool always = size.x > 0;
+        y0 = group().y * H, first = 0, column = place_of(x0 - B + t, size.x, halo.w), x = max(column, 0);
+    bool always = size.x > 0, ends_in_constants = halo.z == CONSTANT;
+    if (t < H + 2 * A) places[t] = place_of(y0 - A + t, size.y, halo.z);
     V c = datum_of_tile(t, x0, y0), beyond = OF_CHANNELS(outside_columns) - c;
-    bool ends_in_constants = halo.z == CONSTANT;
     // The loads are in branches that all take, because a compiler moves each of them to where it is used otherwise, and then they
     // wait one after the other.
-#define LOAD(i) window[i] = pixel_of(max(place_of(first + i, size.y, halo.z), 0), x);
-#define TAKE_OFF(i) window[i] = ends_in_constants && (first + i < 0 || first + i >= size.y) ? beyond : window[i] - c;
+#define LOAD(i) window[i] = pixel_of(max(places[first + i], 0), x);
+#define TAKE_OFF(i) window[i] -= c;
+#define FILL(i) if (places[first + i] < 0) window[i] = beyond;
     if (always) { EACH_OUTPUT(LOAD) }
     EACH_OUTPUT(TAKE_OFF)
+    if (ends_in_constants) { EACH_OUTPUT(FILL) }
     EACH_OUTPUT(CLEAR)
     for (int four = 0; four < A / 2; four += 2) {
         if (always) { EACH_8(LOAD, H) }
         EACH_8(TAKE_OFF, H)
+        if (ends_in_constants) { EACH_8(FILL, H) }
         add_taps(four);
         first += 8;
     }

@@ -129,6 +129,20 @@ TEST_F(OpenGLHalo, WorkGroupsNeedNotRunTogether) {
     EXPECT_EQ(largest_error(filtered(p, in).view(), together.view()), 0);
 }
 
+TEST_F(OpenGLHalo, IsTakenWhereItIsFaster) {
+    const auto taken = [](const Problem& p) { return resolved(p, EngineKind::opengl).method.algorithm; };
+    Problem p = problem({1920, 1080, 4}, gaussian(1));
+    EXPECT_EQ(taken(p), Algorithm::halo);
+    p.filter.sigma = 4;
+    EXPECT_EQ(taken(p), Algorithm::alg7);
+    p.filter.sigma = 1;
+    p.method.block = 32;
+    EXPECT_EQ(taken(p), Algorithm::alg7) << "blocks are those of 7";
+    p.method.block = 0;
+    p.shape = {8192, 8192, 1};
+    EXPECT_EQ(taken(p), Algorithm::alg7);
+}
+
 TEST_F(OpenGLHalo, RefusesWhatReachesTooFar) {
     Problem p = problem({100, 100, 1}, gaussian(3));
     p.method.algorithm = Algorithm::halo;
