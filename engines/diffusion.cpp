@@ -64,29 +64,49 @@ void DiffusionRun::smooth() {
                        {smooth_.data() + c * plane.samples(), plane, Sample::f64, row});
 }
 
-void DiffusionRun::run(ConstImageView in, ImageView out) {
+// Of the sample i of row y in the planes.
+std::size_t DiffusionRun::place(int y, int i) const {
+    return (std::size_t(i % shape_.channels) * std::size_t(shape_.height) + std::size_t(y)) *
+               std::size_t(shape_.width) +
+           std::size_t(i / shape_.channels);
+}
+
+void DiffusionRun::begin(ConstImageView in) {
     require_finite(in);
-    const int channels = shape_.channels, count = shape_.width * channels;
-    const auto place = [&](int y, int i) {
-        return (std::size_t(i % channels) * std::size_t(shape_.height) + std::size_t(y)) *
-                   std::size_t(shape_.width) +
-               std::size_t(i / channels);
-    };
+    const int count = shape_.width * shape_.channels;
+    if (!steps_) truth_ = make_image(shape_, Sample::f64, "diffusion");
+    for (int y = 0; y < shape_.height; ++y)
+        for (int i = 0; i < count; ++i)
+            if (steps_)
+                u_[place(y, i)] = float_sample(in, y, i);
+            else
+                store_float_sample(truth_.view(), y, i, float_sample(in, y, i));
+}
+
+void DiffusionRun::step() {
     if (!steps_) {
-        const Image truth = diffusion_reference(filter_, in);
-        for (int y = 0; y < shape_.height; ++y)
-            for (int i = 0; i < count; ++i) store_float_sample(out, y, i, truth.view().row<double>(y)[i]);
+        DiffusionFilter one = filter_;
+        one.time = filter_.time / filter_.steps;
+        one.steps = 1;
+        truth_ = diffusion_reference(one, std::as_const(truth_).view());
         return;
     }
+    smooth();
+    steps_->run(u_.data(), smooth_.data());
+    std::swap(u_, smooth_);
+}
+
+void DiffusionRun::store(ImageView out) const {
+    const int count = shape_.width * shape_.channels;
     for (int y = 0; y < shape_.height; ++y)
-        for (int i = 0; i < count; ++i) u_[place(y, i)] = float_sample(in, y, i);
-    for (int step = 0; step < filter_.steps; ++step) {
-        smooth();
-        steps_->run(u_.data(), smooth_.data());
-        std::swap(u_, smooth_);
-    }
-    for (int y = 0; y < shape_.height; ++y)
-        for (int i = 0; i < count; ++i) store_float_sample(out, y, i, u_[place(y, i)]);
+        for (int i = 0; i < count; ++i)
+            store_float_sample(out, y, i, steps_ ? u_[place(y, i)] : truth_.view().row<double>(y)[i]);
+}
+
+void DiffusionRun::run(ConstImageView in, ImageView out) {
+    begin(in);
+    for (int i = 0; i < filter_.steps; ++i) step();
+    store(out);
 }
 
 }  // namespace sweep

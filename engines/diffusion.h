@@ -26,8 +26,13 @@ class DiffusionRun {
 
     // In host memory, of f32 or f64; `out` may be `in`. Throws Error(usage) where a sample is not finite.
     void run(ConstImageView in, ImageView out);
+    // The same in parts: begin(), then filter.steps times step(). store() gives the image as it is after the steps so far.
+    void begin(ConstImageView in);
+    void step();
+    void store(ImageView out) const;
 
   private:
+    std::size_t place(int y, int i) const;
     void smooth();
 
     const DiffusionFilter filter_;
@@ -35,6 +40,7 @@ class DiffusionRun {
     std::unique_ptr<cpu::DiffusionSteps> steps_;  // null: the reference
     std::unique_ptr<Engine> gaussian_;            // null: the noise is 0
     std::vector<double> u_, smooth_;              // planes, one behind the other
+    Image truth_;                                 // of the reference, in f64
 };
 
 }  // namespace sweep

@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/memory.h"
 #include "core/edge/edge_reference.h"
+#include "core/edge/tone_map.h"
 #include "cpu/edge/edge_filter.h"
 #include "engines/start.h"
 #include "gpu/edge/edge_filter.h"
@@ -49,6 +51,12 @@ EdgeRun::~EdgeRun() = default;
 
 void EdgeRun::start_cpu() {
     cpu_ = std::make_unique<cpu::EdgeFilterRun>(filter_, boundary_, shape_, guide_channels_, sample_);
+}
+
+void EdgeRun::map_tones(ConstImageView light, ConstImageView luminance, double contrast, ImageView out) {
+    Image base = make_image(shape_, sample_, "the base of the luminance");
+    run(luminance, luminance, base.view());
+    compress_base(light, std::as_const(base).view(), contrast, out);
 }
 
 int EdgeRun::reads() const {

@@ -46,6 +46,10 @@ class EdgeRun {
     // the memory of the GPU does not suffice for.
     void run(ConstImageView in, ConstImageView guide, ImageView out);
 
+    // Compresses `light` to so large a contrast (core/edge/tone_map.h), in host memory, into `out`, which may be `light`. Images of this
+    // run are of its luminance, log_luminance(), which is its own guide.
+    void map_tones(ConstImageView light, ConstImageView luminance, double contrast, ImageView out);
+
     // In memory of the current CUDA device, on a stream, as gpu::EdgeFilterRun has it, for CUDA alone.
     void run_on_device(ConstImageView in, ConstImageView guide, ImageView out, void* stream);
 

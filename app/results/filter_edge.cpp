@@ -84,10 +84,8 @@ void FilterRun::prepare_edge() {
 
 void FilterRun::smooth(ConstImageView in, ImageView out) {
     const ConstImageView guide = guide_.empty() ? std::as_const(input_).view() : std::as_const(guide_).view();
-    if (request_.edge.tone_map == 0) return edge_->run(in, guide, out);
-    Image base = make_image(guide_.shape(), guide_.sample(), "the base of the luminance");
-    edge_->run(guide, guide, base.view());
-    compress_base(in, std::as_const(base).view(), request_.edge.tone_map, out);
+    if (request_.edge.tone_map > 0) return edge_->map_tones(in, guide, request_.edge.tone_map, out);
+    edge_->run(in, guide, out);
 }
 
 void FilterRun::follow(ImageView out) {
