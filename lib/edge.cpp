@@ -5,6 +5,7 @@
 
 #include "core/base/copy_rows.h"
 #include "core/base/memory.h"
+#include "core/edge/tone_map.h"
 #include "lib/guarded.h"
 #include "lib/request.h"
 #include "lib/run.h"
@@ -56,13 +57,9 @@ EdgeCall call_of(const sweep_edge_request* request, const void* in, size_t in_pi
     validate(filter, boundary, shape, of_guide);
     const EngineKind asked = engine_of(r.engine);
     edge_engine(asked, sample);
-    const ConstImageView input = view_of(shape, sample, in, in_pitch, "in");
-    const ImageView output{out, shape, sample, view_of(shape, sample, out, out_pitch, "out").stride};
-    const ConstImageView guiding = guide ? view_of(of_guide, sample, guide, guide_pitch, "guide") : input;
-    const bool in_place = in == out && input.stride == output.stride;
-    if (!in_place && overlap(input, output))
-        refuse("in and out overlap: give the same image twice, or two that are apart");
-    return {asked, filter, boundary, sample, input, guiding, output};
+    const Images images = images_of(shape, sample, in, in_pitch, sample, out, out_pitch);
+    const ConstImageView guiding = guide ? view_of(of_guide, sample, guide, guide_pitch, "guide") : images.in;
+    return {asked, filter, boundary, sample, images.in, guiding, images.out};
 }
 
 }  // namespace
@@ -89,5 +86,17 @@ sweep_status sweep_edge_run_cuda(const sweep_edge_request* request, const void* 
         if (overlap(call.guide, call.out) && call.guide.data != call.out.data)
             refuse("guide and out overlap: give two that are apart");
         call.start().run_on_device(call.in, call.guide, call.out, stream);
+    });
+}
+
+sweep_status sweep_edge_tone_map(const sweep_edge_request* request, double contrast, const void* in,
+                                 size_t in_pitch, void* out, size_t out_pitch) {
+    return guarded([&] {
+        const EdgeCall call = call_of(request, in, in_pitch, nullptr, 0, out, out_pitch);
+        if (!(contrast >= least_tone_map && contrast <= largest_tone_map))
+            refuse("the contrast of a tone map is 1.1 to 1e6");
+        EdgeRun edge(call.asked, call.filter, call.boundary, {call.in.shape.width, call.in.shape.height, 1},
+                     1, call.sample);
+        edge.map_tones(call.in, log_luminance(call.in).view(), contrast, call.out);
     });
 }

@@ -57,6 +57,16 @@ bool overlap(const ConstImageView& a, const ConstImageView& b) {
     return first(a) < end(b) && first(b) < end(a);
 }
 
+Images images_of(const Shape& shape, Sample in_sample, const void* in, std::size_t in_pitch,
+                 Sample out_sample, void* out, std::size_t out_pitch) {
+    const Images images{view_of(shape, in_sample, in, in_pitch, "in"),
+                        {out, shape, out_sample, view_of(shape, out_sample, out, out_pitch, "out").stride}};
+    if (overlap(images.in, images.out) &&
+        (in != out || images.in.stride != images.out.stride || size_of(in_sample) != size_of(out_sample)))
+        refuse("in and out overlap: give the same image twice, or two that are apart");
+    return images;
+}
+
 ConstImageView input_of(const sweep_plan& plan, const void* in, std::size_t in_pitch) {
     return view_of(plan.problem.shape, plan.problem.input, in, in_pitch, "in");
 }
@@ -64,14 +74,7 @@ ConstImageView input_of(const sweep_plan& plan, const void* in, std::size_t in_p
 Images images_of(const sweep_plan& plan, const void* in, std::size_t in_pitch, void* out,
                  std::size_t out_pitch) {
     const Problem& p = plan.problem;
-    const Sample sample = output_sample(p);
-    const ConstImageView input = input_of(plan, in, in_pitch);
-    const Images images{input,
-                        {out, p.shape, sample, view_of(p.shape, sample, out, out_pitch, "out").stride}};
-    if (overlap(images.in, images.out) &&
-        (in != out || images.in.stride != images.out.stride || size_of(p.input) != size_of(sample)))
-        refuse("in and out overlap: give the same image twice, or two that are apart");
-    return images;
+    return images_of(p.shape, p.input, in, in_pitch, output_sample(p), out, out_pitch);
 }
 
 ConstImageView as_filtered(sweep_plan& plan, ConstImageView in) {

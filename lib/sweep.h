@@ -335,6 +335,34 @@ SWEEP_API sweep_status sweep_edge_run(const sweep_edge_request* request, const v
 SWEEP_API sweep_status sweep_edge_run_cuda(const sweep_edge_request* request, const void* in, size_t in_pitch,
                                            const void* guide, size_t guide_pitch, void* out, size_t out_pitch,
                                            void* stream);
+/* The same filter compresses the light of an HDR picture, to so large a contrast, 1.1 to 1e6 (50 is usual), and keeps its detail (Durand and
+ * Dorsey 2002): the logarithm of the luminance is smoothed, and its range becomes 1 / contrast to 1. The request's `range` is in decades
+ * of luminance (0.4 is usual), its channels are grey, RGB, or either with an alpha, which stays. In host memory; `out` may be `in`. */
+SWEEP_API sweep_status sweep_edge_tone_map(const sweep_edge_request* request, double contrast, const void* in,
+                                           size_t in_pitch, void* out, size_t out_pitch);
+
+/* Nonlinear diffusion: light flows between neighbouring pixels as heat does, but not over edges, which all channels have in common
+ * (Weickert 1998), in implicit steps that are stable however long they are. The image is mirrored at its sides, and the mean of each
+ * channel stays. All is computed in double. */
+typedef struct sweep_diffusion_request {
+    size_t struct_size; /* set by sweep_diffusion_request_init() */
+
+    int width, height, channels; /* 1 to 4 channels; defaults: 0, 0, 1 */
+    sweep_sample samples;        /* of image and result: F32, the default, or F64 */
+
+    double contrast; /* how large a difference from pixel to pixel is an edge, above 0; default: 0.05 */
+    double time; /* 0 to 1e8 square pixels; without edges, a Gaussian of sqrt(2 time) pixels; default: 20 */
+    int steps;   /* that make it up, 1 to 1000; default: 10 */
+    double
+        noise; /* sigma in pixels of the Gaussian after which edges are looked for: 0, or 0.1 to 8192; default: 1 */
+    sweep_engine engine; /* AUTO, which is the CPU, CPU, REFERENCE */
+} sweep_diffusion_request;
+
+SWEEP_API sweep_status sweep_diffusion_request_init(sweep_diffusion_request* request);
+/* Diffuses an image in host memory. Pitches as sweep_run() has them. `out` may be `in` with the same pitch; otherwise they do not
+ * overlap. SWEEP_USAGE where a sample is NaN or infinite, which would spread over the image. */
+SWEEP_API sweep_status sweep_diffusion_run(const sweep_diffusion_request* request, const void* in,
+                                           size_t in_pitch, void* out, size_t out_pitch);
 
 /* What went wrong in the newest call of this thread that did not return SWEEP_OK: one line, what and what to do. */
 SWEEP_API const char* sweep_last_error(void);
