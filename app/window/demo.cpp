@@ -299,11 +299,15 @@ double Demo::seconds_of_rest() const {
         focus_pull_.is_moving() || screen_.surface.panels().is_behind() || pace_.is_settling() ||
         work_.is_measuring_copies())
         return 0;
+    const auto since_last_frame = [this](double seconds) {
+        return std::max(seconds - (wall_seconds() - notices_.now()), 0.0);
+    };
     // Who watches the stream expects frames.
-    if (files_.is_streaming()) return 1.0 / Files::stream_rate;
-    if (const auto left = lecture_.seconds_left(wall_seconds())) return std::max(*left, 0.01);
+    if (files_.is_streaming()) return since_last_frame(1.0 / Files::stream_rate);
+    if (const auto left = lecture_.seconds_left(wall_seconds()))
+        return std::max(*left, since_last_frame(0.01));
     // Frames must show the progress of workers, but few, in order not to disturb them.
-    if (awaits_workers()) return 0.1;
+    if (awaits_workers()) return since_last_frame(0.1);
     constexpr double long_time = 3600;
     const double until = notices_.shown_until();
     return until > notices_.now() ? std::max(until - wall_seconds(), 0.0) : long_time;

@@ -1,4 +1,6 @@
 // The badge of the controls: the result on the screen against the same in double.
+#include <chrono>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -63,6 +65,18 @@ TEST_F(AccuracyBadge, RestsWhenNothingChanges) {
     draw(2);
     EXPECT_LT(demo_->seconds_of_rest(), 10) << "the scene is another picture";
     expect(State::right);
+    expect_rest();
+}
+
+// The window rests between the frames that look for an answer, and such a rest comes to its end without an event.
+TEST_F(AccuracyBadge, AFrameLooksForTheAnswerThatIsWaitedFor) {
+    start(Sample::u8, {"--sigma=5"});
+    expect(State::right);
+    expect_rest();
+    demo_->set("sigma", "7");
+    draw(Pace::settling_frames + 1);
+    std::this_thread::sleep_for(std::chrono::duration<double>(Pace::settling_seconds + 0.2));
+    EXPECT_EQ(demo_->seconds_of_rest(), 0);
     expect_rest();
 }
 
