@@ -33,6 +33,10 @@ class Task {
     void wait() const {
         if (running()) result_.wait();
     }
+    // The same, but no longer than this.
+    void wait_for(double seconds) const {
+        if (running()) result_.wait_for(std::chrono::duration<double>(seconds));
+    }
     void request_stop() { thread_.request_stop(); }
     // Asks the job to stop, waits for it, and drops its result.
     void stop() {

@@ -149,11 +149,11 @@ void check(const Options& options) {
 
     const bool is_bench = options.command == Command::bench;
     const std::vector<FilterSettings> all = options.kinds();
-    if ((is_bench || options.command == Command::design) &&
-        std::any_of(all.begin(), all.end(), [](const FilterSettings& one) { return one.is_edge(); }))
-        refuse_usage("the filter edge is for pictures: take sweep filter, or the window");
-    if (options.command != Command::filter)
-        for (const FilterSettings& one : all) require_live(one);
+    if (is_bench || options.command == Command::design)
+        for (const FilterSettings& one : all)
+            if (one.follows_picture())
+                refuse_usage(fmt::format("the filter {} is for pictures: take sweep filter, or the window",
+                                         one.filter_word()));
     if (options.request.follows_picture() && options.command == Command::filter)
         for (const auto& [file, name] :
              {std::pair{&options.trace, "--trace"}, {&options.dump_stages, "--dump-stages"}})

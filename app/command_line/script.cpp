@@ -138,7 +138,6 @@ Settings with_option(const Settings& settings, const std::string& name, const st
         FilterSettings request = as_said(settings);
         set_option(*row, request, value);
         require_sense(request);
-        require_live(request);
         static_cast<FilterSettings&>(changed) = std::move(request);
         return changed;
     }

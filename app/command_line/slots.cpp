@@ -25,7 +25,6 @@ FilterSettings parse_slot(const std::string& option, const std::string& text) {
                                 option, argument.substr(0, argument.find('=')).substr(0, 40)));
     }
     require_sense(slot);
-    require_live(slot);
     return slot;
 }
 

@@ -64,11 +64,16 @@ std::string describe(const Derived& derived, const Problem& problem) {
                        describe(problem));
 }
 
-std::string edge_text(const FilterSettings& filter) {
-    std::string text = fmt::format("edge filter, sigma {}, range {}, {} iterations, boundary {}",
-                                   plain_number(filter.filter.sigma), plain_number(filter.edge.range),
-                                   filter.edge.iterations, boundary_text(filter.boundary));
-    if (filter.edge.tone_map > 0)
+std::string smoothing_text(const FilterSettings& filter) {
+    const DiffusionFilter& flow = filter.diffusion;
+    std::string text = filter.is_diffusion()
+                           ? fmt::format("diffusion, contrast {}, time {}, {} steps, edges after sigma {}",
+                                         plain_number(flow.contrast), plain_number(flow.time), flow.steps,
+                                         plain_number(flow.noise))
+                           : fmt::format("edge filter, sigma {}, range {}, {} iterations, boundary {}",
+                                         plain_number(filter.filter.sigma), plain_number(filter.edge.range),
+                                         filter.edge.iterations, boundary_text(filter.boundary));
+    if (filter.is_edge() && filter.edge.tone_map > 0)
         text = fmt::format("light compressed to {}, by ", plain_number(filter.edge.tone_map)) + text;
     if (!filter.derived.is_none()) text = derived_text(filter.derived) + ", of " + text;
     return text;

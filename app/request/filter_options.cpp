@@ -34,7 +34,7 @@ std::string one_of(const std::array<std::pair<std::string_view, T>, N>& words) {
 std::string kind_names() {
     std::vector<std::string_view> names;
     for (const KindInfo& kind : filter_kinds()) names.push_back(kind.word);
-    names.push_back("edge");
+    for (const char* name : {"edge", "diffusion"}) names.push_back(name);
     return one_of(names);
 }
 
@@ -239,10 +239,10 @@ void add_filter_rows(Rows& row) {
     row(
         "filter", "NAME", kind_names() + " (default gaussian): sweep list filters describes them",
         [](S& s, Text text) {
-            s.edge.chosen = text == "edge";
-            s.diffusion.chosen = text == "diffusion";
-            const bool is_kind = !s.edge.chosen && !s.diffusion.chosen;
-            s.filter.kind = is_kind ? parse_kind("--filter", text) : FilterKind::none;
+            if (text == "edge") return s.choose(Following::edge);
+            if (text == "diffusion") return s.choose(Following::diffusion);
+            s.filter.kind = parse_kind("--filter", text);
+            s.following = Following::nothing;
         },
         [](const S& s) { return std::string(s.filter_word()); })
         .list(2);
@@ -389,28 +389,24 @@ void add_filter_rows(Rows& row) {
         "contrast", "C",
         "diffusion: how large a difference from pixel to pixel is an edge; samples of pictures are from 0 to 1 (default 0.05)",
         [](S& s, Text text) {
-            s.diffusion.filter.contrast = parse_number("--contrast", text);
-            if (!(s.diffusion.filter.contrast > 0))
+            s.diffusion.contrast = parse_number("--contrast", text);
+            if (!(s.diffusion.contrast > 0))
                 refuse_usage(fmt::format("--contrast '{}' is not above 0: write it like 0.05", text));
         },
-        [](const S& s) { return number_text(s.diffusion.filter.contrast); })
+        [](const S& s) { return number_text(s.diffusion.contrast); })
         .heard_by(is_diffusion)
         .of(OptionOf::pictures);
     row(
         "time", "T",
         "diffusion: how long light flows; without edges the result is that of a Gaussian of sqrt(2 T) pixels (default 20)",
-        [](S& s, Text text) {
-            s.diffusion.filter.time = parse_number_within("--time", text, 0, longest_diffusion);
-        },
-        [](const S& s) { return number_text(s.diffusion.filter.time); })
+        [](S& s, Text text) { s.diffusion.time = parse_number_within("--time", text, 0, longest_diffusion); },
+        [](const S& s) { return number_text(s.diffusion.time); })
         .heard_by(is_diffusion)
         .of(OptionOf::pictures);
     row(
         "steps", "N", "diffusion: in so many steps, 1 to 1000 (default 10)",
-        [](S& s, Text text) {
-            s.diffusion.filter.steps = parse_integer("--steps", text, 1, most_diffusion_steps);
-        },
-        [](const S& s) { return std::to_string(s.diffusion.filter.steps); })
+        [](S& s, Text text) { s.diffusion.steps = parse_integer("--steps", text, 1, most_diffusion_steps); },
+        [](const S& s) { return std::to_string(s.diffusion.steps); })
         .heard_by(is_diffusion)
         .of(OptionOf::pictures);
     row(
@@ -420,9 +416,9 @@ void add_filter_rows(Rows& row) {
             const double noise = parse_number_within("--noise-sigma", text, 0, largest_diffusion_noise);
             if (noise > 0 && noise < least_diffusion_noise)
                 refuse_usage(fmt::format("--noise-sigma '{}' is neither 0 nor 0.1 or more", text));
-            s.diffusion.filter.noise = noise;
+            s.diffusion.noise = noise;
         },
-        [](const S& s) { return number_text(s.diffusion.filter.noise); })
+        [](const S& s) { return number_text(s.diffusion.noise); })
         .heard_by(is_diffusion)
         .of(OptionOf::pictures);
     row("causal", "d1,d2,..",
@@ -649,11 +645,6 @@ std::string nonsense(const FilterSettings& settings) {
 void require_sense(const FilterSettings& settings) {
     if (const std::string reason = nonsense(settings); !reason.empty()) refuse_usage(reason);
     if (is_recursive(settings.filter.kind)) design(settings.filter);
-}
-
-void require_live(const FilterSettings& settings) {
-    if (settings.is_diffusion())
-        refuse_usage("the filter diffusion is for pictures of sweep filter: take edge in its place");
 }
 
 FilterSettings as_said(const FilterSettings& settings) {

@@ -56,9 +56,6 @@ std::string nonsense(const FilterSettings& settings);
 // Throws Error(usage) with that reason, or when the filter cannot be designed.
 void require_sense(const FilterSettings& settings);
 
-// Throws Error(usage) for a filter that the window does not have.
-void require_live(const FilterSettings& settings);
-
 // The same request without what it does not say: the coefficients of a filter that is not chosen, for instance.
 FilterSettings as_said(const FilterSettings& settings);
 

@@ -6,6 +6,20 @@
 
 namespace sweep::app {
 
+void FilterSettings::choose(Following which) {
+    following = which;
+    filter.kind = FilterKind::none;
+}
+
+Smoothing FilterSettings::smoothing() const {
+    Smoothing asked;
+    if (is_edge())
+        asked = {Following::edge, edge_filter(), edge.tone_map, {}};
+    else if (is_diffusion())
+        asked = {Following::diffusion, {}, 0, diffusion};
+    return asked;
+}
+
 std::string_view FilterSettings::filter_word() const {
     return is_edge() ? "edge" : is_diffusion() ? "diffusion" : info(filter.kind).word;
 }

@@ -27,9 +27,11 @@ struct AlgorithmChoice {
     }
 };
 
-// The edge filter (core/edge/edge_filter.h), which is no FilterKind: it is chosen beside `none`, and has its sigma from there.
+// The filters whose weights follow the picture, which are no FilterKind: one of them is chosen beside `none`.
+enum class Following { nothing, edge, diffusion };
+
+// The edge filter (core/edge/edge_filter.h), which has its sigma from the filter `none`.
 struct EdgeChoice {
-    bool chosen = false;
     double range = EdgeFilter().range;
     int iterations = EdgeFilter().iterations;
     std::string guide;  // sweep filter: the file of another picture; empty: the picture itself
@@ -38,11 +40,13 @@ struct EdgeChoice {
     friend bool operator==(const EdgeChoice&, const EdgeChoice&) = default;
 };
 
-// Nonlinear diffusion (core/diffusion/diffusion_filter.h), which is no FilterKind either.
-struct DiffusionChoice {
-    bool chosen = false;
-    DiffusionFilter filter;
-    friend bool operator==(const DiffusionChoice&, const DiffusionChoice&) = default;
+// What a filter that follows the picture does, and nothing of the others: what has no part in it is as it comes.
+struct Smoothing {
+    Following kind = Following::nothing;
+    EdgeFilter edge;
+    double tone_map = 0;
+    DiffusionFilter diffusion;
+    friend bool operator==(const Smoothing&, const Smoothing&) = default;
 };
 
 struct FilterSettings {
@@ -59,8 +63,9 @@ struct FilterSettings {
     int passes = all_passes;  // how many of the passes down, up, right, left run
     Realisation realisation = Realisation::delta;
     std::optional<bool> linear;  // integers are decoded from sRGB before filtering; none: as the file says
+    Following following = Following::nothing;
     EdgeChoice edge;
-    DiffusionChoice diffusion;
+    DiffusionFilter diffusion;
     Derived derived;                  // what is made of the filtered picture and of the one before
     Missing missing = Missing::keep;  // where the filter is a mean (is_mean()); otherwise zero
     // Means of colours are weighted by alpha, so that none bleed out of what is transparent.
@@ -70,11 +75,13 @@ struct FilterSettings {
     // eye.
     bool half_result = false;
 
-    bool is_edge() const { return edge.chosen && filter.kind == FilterKind::none; }
-    bool is_diffusion() const { return diffusion.chosen && filter.kind == FilterKind::none; }
+    bool is_edge() const { return follows(Following::edge); }
+    bool is_diffusion() const { return follows(Following::diffusion); }
     // Whether its weights follow the picture: it has neither poles nor a response, and no algorithm of the families.
     bool follows_picture() const { return is_edge() || is_diffusion(); }
+    void choose(Following which);
     EdgeFilter edge_filter() const { return {filter.sigma, edge.range, edge.iterations}; }
+    Smoothing smoothing() const;
     // The filter as the command line has it: "gaussian", "edge".
     std::string_view filter_word() const;
     // Why nothing of the kind is derived from its result; empty: it is.
@@ -87,6 +94,9 @@ struct FilterSettings {
     }
     // The problem of filtering an image of this shape and type.
     Problem problem(const Shape& shape = {}, Sample input = Sample::f32) const;
+
+  private:
+    bool follows(Following which) const { return following == which && filter.kind == FilterKind::none; }
 };
 
 }  // namespace sweep::app

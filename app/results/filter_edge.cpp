@@ -111,7 +111,7 @@ Image FilterRun::truth() const {
     Image truth;
     const ConstImageView in = input_.view();
     if (diffusion_) {
-        truth = diffusion_reference(request_.diffusion.filter, in);
+        truth = diffusion_reference(request_.diffusion, in);
     } else if (request_.edge.tone_map > 0) {
         const Image base =
             edge_reference(request_.edge_filter(), problem_.boundary.kind, guide_.view(), guide_.view());

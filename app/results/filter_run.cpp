@@ -231,7 +231,7 @@ FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettin
     require_box_fits(problem_, input_);
     if (request.is_edge()) prepare_edge();
     if (request.is_diffusion())
-        diffusion_ = std::make_unique<DiffusionRun>(request.engine, request.diffusion.filter, input_.shape());
+        diffusion_ = std::make_unique<DiffusionRun>(request.engine, request.diffusion, input_.shape());
     turn_.lock();
     started_ = &room.engine(engine_for(request, input_.sample()), input_.sample());
     started_->engine->prepare(runs_.front().problem);

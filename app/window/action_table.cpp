@@ -29,11 +29,6 @@ void change_size(Settings& settings, bool up, bool far) {
 
 namespace {
 
-void choose_edge(FilterSettings& settings) {
-    settings.edge.chosen = true;
-    settings.filter.kind = FilterKind::none;
-}
-
 void add_filter_actions(std::vector<Action>& actions, Settings* s, const Commands& commands) {
     ActionRows row(actions, group::filter);
     const auto has_cuda = commands.has_cuda;
@@ -41,7 +36,7 @@ void add_filter_actions(std::vector<Action>& actions, Settings* s, const Command
     const auto sized = [s] { return size_number(edited_filter(*s).filter.kind) != nullptr; };
     const auto filter = [s](FilterKind kind, int order = 3) {
         return [=] {
-            s->edge.chosen = false;
+            s->following = Following::nothing;
             choose_kind(s->filter, kind);
             if (reads(kind, Parameter::order)) {
                 s->filter.order = order;
@@ -52,7 +47,7 @@ void add_filter_actions(std::vector<Action>& actions, Settings* s, const Command
     };
     const auto is = [s](FilterKind kind, int order = 0) {
         return [=] {
-            return s->filter.kind == kind && !s->is_edge() &&
+            return s->filter.kind == kind && !s->follows_picture() &&
                    (order == 0 || (s->filter.order == order && !s->filter.is_by_accuracy()));
         };
     };
@@ -91,10 +86,14 @@ void add_filter_actions(std::vector<Action>& actions, Settings* s, const Command
     for (const KindInfo& kind : filter_kinds())
         if (!kind.action.empty() && !find_action(actions, kind.action))
             row(kind.action, kind.label, {}, filter(kind.kind)).marked(is(kind.kind));
-    row("edge-filter", "Edge filter: smooth, with edges kept", {}, [s] {
-        choose_edge(*s);
-        if (s->view != View::passes) s->view = View::filtered;
-    }).marked([s] { return s->is_edge(); });
+    for (const auto& [name, what, which] :
+         {std::tuple{"edge-filter", "Edge filter: smooth, with edges kept", Following::edge},
+          {"diffusion-filter", "Nonlinear diffusion: smooth, with edges kept or sharpened",
+           Following::diffusion}})
+        row(name, what, {}, [s, which = which] {
+            s->choose(which);
+            if (s->view != View::passes) s->view = View::filtered;
+        }).marked([s, which = which] { return s->smoothing().kind == which; });
     row("boundary", "Next boundary: clamp, mirror, repeat, ..", {'b'}, [s] { next_boundary(*s); });
     row("stop-after", "Stop after pass: down, up, right, left", {'u'},
         [s] { s->passes = s->passes == all_passes ? 1 : s->passes + 1; });

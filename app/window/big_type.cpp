@@ -25,7 +25,9 @@ void big_type_line(const Layout& layout, const Settings& settings, const Report&
     };
     const FilterSpec& filter = report.problem ? report.problem->filter : settings.filter;
     const bool blurs = settings.view == View::depth_of_field;
-    std::string name(blurs ? "depth of field" : settings.is_edge() ? "edge" : info(filter.kind).word);
+    std::string name(blurs                        ? "depth of field"
+                     : settings.follows_picture() ? settings.filter_word()
+                                                  : info(filter.kind).word);
     if (!blurs && filter.is_by_accuracy())
         name += " to " + number_text(filter.accuracy);
     else if (!blurs && reads(filter.kind, Parameter::order))

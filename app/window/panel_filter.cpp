@@ -86,12 +86,13 @@ void other_choice(Settings& settings, std::optional<FilterKind>& clicked) {
     const auto is_near = [](FilterKind kind) {
         return std::find(near_kinds.begin(), near_kinds.end(), kind) != near_kinds.end();
     };
-    const bool any = !is_near(filter.kind) || settings.is_edge();
+    const bool any = !is_near(filter.kind) || settings.follows_picture();
     join_next();
     if (any) ImGui::PushStyleColor(ImGuiCol_Text, colours::accent);
     ImGui::SetNextItemWidth(-1);
-    const bool open = ImGui::BeginCombo("##others", settings.is_edge() ? "Edge filter"
-                                                    : any              ? info(filter.kind).label.data()
+    const bool open = ImGui::BeginCombo("##others", settings.is_edge()        ? "Edge filter"
+                                                    : settings.is_diffusion() ? "Diffusion"
+                                                    : any                     ? info(filter.kind).label.data()
                                                           : "Butterworth, Chebyshev, elliptic ..");
     if (any) ImGui::PopStyleColor();
     if (!open)
@@ -104,11 +105,14 @@ void other_choice(Settings& settings, std::optional<FilterKind>& clicked) {
         else
             tip(k.action);
     }
-    if (ImGui::Selectable("Edge filter", settings.is_edge())) {
-        clicked = FilterKind::none;
-        settings.edge.chosen = true;
+    for (const auto& [label, action, which] : {std::tuple{"Edge filter", "edge-filter", Following::edge},
+                                               {"Diffusion", "diffusion-filter", Following::diffusion}}) {
+        if (ImGui::Selectable(label, settings.smoothing().kind == which)) {
+            clicked = FilterKind::none;
+            settings.following = which;
+        }
+        tip(action);
     }
-    tip("edge-filter");
     ImGui::EndCombo();
 }
 
@@ -116,10 +120,10 @@ void kind_choice(Settings& settings) {
     FilterSpec& filter = settings.filter;
     std::optional<FilterKind> clicked;
     const auto near = std::find(near_kinds.begin(), near_kinds.end(), filter.kind);
-    const int chosen = int((settings.is_edge() ? near_kinds.end() : near) - near_kinds.begin());
+    const int chosen = int((settings.follows_picture() ? near_kinds.end() : near) - near_kinds.begin());
     if (const int index = choice("kind", near_names, chosen, 3); index >= 0) {
         clicked = near_kinds[std::size_t(index)];
-        settings.edge.chosen = false;
+        settings.following = Following::nothing;
     }
     const bool other = chosen == int(near_kinds.size());
     if (other || settings.more) other_choice(settings, clicked);
@@ -275,15 +279,19 @@ void coefficient_fields(FilterSpec& filter) {
     faint_line("Key Q: drag the poles.");
 }
 
+// A slider for a whole number.
+void whole_number(const char* name, int& value, int low, int high, bool logarithmic) {
+    auto shown = float(value);
+    if (slider(name, shown, float(low), float(high), "%.0f", logarithmic)) value = int(std::lround(shown));
+}
+
 void edge_parameters(Settings& settings) {
     number("sigma", settings.filter.sigma, 0.5, 400, settings.filter.sigma < 10 ? "%.2f px" : "%.0f px",
            true);
     hint("Standard deviation in pixels where there are no edges.");
     number("range", settings.edge.range, 0.005, 4, "%.3f", true);
     hint("How large a difference of neighbours, summed over the channels, is an edge: white is 1.");
-    auto iterations = float(settings.edge.iterations);
-    if (slider("iterations", iterations, 1, float(most_edge_iterations), "%.0f", false))
-        settings.edge.iterations = int(std::lround(iterations));
+    whole_number("iterations", settings.edge.iterations, 1, most_edge_iterations, false);
     hint("Of passes down, up, right and left: more leave fewer streaks behind edges.");
     bool maps_tones = settings.edge.tone_map > 0;
     if (ImGui::Checkbox("compress the light (HDR)", &maps_tones))
@@ -295,9 +303,23 @@ void edge_parameters(Settings& settings) {
     hint("How much brighter the brightest part becomes than the darkest.");
 }
 
+void diffusion_parameters(DiffusionFilter& filter) {
+    number("contrast", filter.contrast, 0.001, 1, "%.3f", true);
+    hint(
+        "How large a difference from pixel to pixel is an edge: white is 1. Light flows best just below it.");
+    number("time", filter.time, 0.1, 1000, filter.time < 10 ? "%.1f" : "%.0f", true);
+    hint("How long light flows: without edges the result is that of a Gaussian of sqrt(2 time) pixels.");
+    whole_number("steps", filter.steps, 1, 100, true);
+    hint("So many steps make up the time: more are nearer to the flow, and take longer.");
+    if (number("noise", filter.noise, 0, 8, "%.2f px", false) && filter.noise < least_diffusion_noise)
+        filter.noise = 0;
+    hint("Sigma of the Gaussian after which edges are looked for, so that noise is none.");
+}
+
 void parameters(Settings& settings) {
     FilterSpec& filter = settings.filter;
     if (settings.is_edge()) return edge_parameters(settings);
+    if (settings.is_diffusion()) return diffusion_parameters(settings.diffusion);
     switch (info(filter.kind).size) {
         case Parameter::sigma:
             return gaussian_parameters(filter, settings);
@@ -329,7 +351,7 @@ void filter_section(Settings& settings) {
 
     const Shown shown = shown_controls(settings);
     ImGui::BeginDisabled(!meets_edges(settings));
-    if (settings.more && !settings.is_edge()) {
+    if (settings.more && !settings.follows_picture()) {
         constexpr std::array<const char*, 3> axes{"both axes", "x alone", "y alone"};
         if (const int clicked = choice("axes", axes, int(settings.filter.axes)); clicked >= 0)
             settings.filter.axes = Axes(clicked);

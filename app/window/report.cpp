@@ -1,4 +1,6 @@
 // The report of a frame to its panels, and the order in which these are built.
+#include <fmt/format.h>
+
 #include "app/request/describe.h"
 #include "app/tune/panel.h"
 #include "app/ui/overlays.h"
@@ -30,8 +32,11 @@ Report Demo::report_for(const Frame& frame) {
     const TextureFilter& filter = work_.filter();
     const Picture* picture = source_.test_input() == TestInput::none ? source_.picture() : nullptr;
     Report report;
-    report.badge = badge(filter.engine(), filter.in_place());
-    report.reason = filter.reason();
+    const EngineKind engine = work_.engine();
+    const bool is_other = engine != filter.engine();
+    report.badge = badge(engine, filter.in_place() && !is_other);
+    report.reason = is_other ? fmt::format("{} does not have this filter", name_of(filter.engine()).title)
+                             : filter.reason();
     report.renderer = gl_description();
     report.input = source_.name();
     report.is_scene = source_.can_move();
@@ -67,8 +72,11 @@ Report Demo::report_for(const Frame& frame) {
     else if (settings_.view == View::depth_of_field)
         report.caption = describe(settings_.focus, input.depth != nullptr);
     else
-        report.caption = Work::shown_filter(settings_).is_edge() ? edge_text(Work::shown_filter(settings_))
-                                                                 : describe(work_.derived(), *report.problem);
+        report.caption = Work::shown_filter(settings_).follows_picture()
+                             ? smoothing_text(Work::shown_filter(settings_))
+                             : describe(work_.derived(), *report.problem);
+    if (const std::optional<int> steps = work_.steps_so_far(); frame.result && steps)
+        report.caption += fmt::format("\nafter {} steps", *steps);
     if (frame.result && work_.is_preview()) report.caption += "\na preview, until sigma stands still";
     if (frame.is_kept && frame.result)
         report.caption += work_.is_linking() ? "\nthe last result, until the driver has linked its shaders"

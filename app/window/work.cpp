@@ -58,19 +58,18 @@ std::string side_text(const Settings& settings, std::size_t side) {
           &other = settings.compare.slot[1 - side];
     std::string text = beside_text(mine ? *mine : settings, other ? *other : settings);
     if (text.empty() && side == 0)
-        text = (mine ? *mine : settings).is_edge() ? edge_text(mine ? *mine : settings)
-                                                   : filter_text((mine ? *mine : settings).filter);
+        text = (mine ? *mine : settings).follows_picture() ? smoothing_text(mine ? *mine : settings)
+                                                           : filter_text((mine ? *mine : settings).filter);
     if (text.empty()) text = mine || other ? "the same" : "the same; save one to a slot";
     return (!mine ? "now: " : side == 0 ? "slot 1: " : "slot 2: ") + text;
 }
 
 // Copies the texture as the filter none does, smooths it, and derives from that.
-void smooth(TextureFilter& filter, EdgePicture& smoothed, DerivedPicture& derived_picture,
-            const FilterSettings& asked, EngineKind engine, const Texture& in, const Problem& problem,
-            const Derived& derived, bool changed) {
+void smooth(TextureFilter& filter, SmoothPicture& smoothed, DerivedPicture& derived_picture,
+            const Smoothing& asked, EngineKind engine, const Texture& in, const Problem& problem,
+            const Derived& derived, bool changed, bool waits) {
     filter.run(in, problem, changed);
-    smoothed.run(filter.result(), problem.shape.channels, asked.edge_filter(), asked.edge.tone_map,
-                 problem.boundary.kind, engine);
+    smoothed.run(filter.result(), problem.shape.channels, asked, problem.boundary.kind, engine, waits);
     if (!derived.is_none()) derived_picture.derive_from(smoothed.result(), in, problem, derived);
 }
 
@@ -135,7 +134,7 @@ Problem Work::give_way(FilterSettings& owner, Problem problem, const std::string
 
 Derived Work::possible_derived(FilterSettings& owner, const Problem& problem) {
     if (const std::string reason =
-            owner.is_edge() ? owner.why_not_derived() : why_not(owner.derived, problem);
+            owner.follows_picture() ? owner.why_not_derived() : why_not(owner.derived, problem);
         !reason.empty()) {
         notices_.say(reason + ": nothing is derived now", 6);
         owner.derived.kind = DerivedKind::none;
@@ -196,8 +195,8 @@ const Texture* Work::preview(const Settings& settings, const Input& input, const
     }
     const bool is_wanted = haste.allowed && filter_->in_memory() && solve_seconds_ > longest_repeated &&
                            problem_ && !input_changed_ && derived_.is_none() && settings.derived.is_none() &&
-                           !edge_.chosen && settings.view != View::difference && !compares_slots(settings) &&
-                           differ_in_sigma(problem, *problem_) &&
+                           smoothing_.kind == Following::nothing && settings.view != View::difference &&
+                           !compares_slots(settings) && differ_in_sigma(problem, *problem_) &&
                            (haste.holds || notices_.now() < asked_at_ + still);
     if (!is_wanted) return nullptr;
     reduction_ = preview_reduction(problem.filter, haste.zoom);
@@ -211,7 +210,8 @@ const Texture* Work::preview(const Settings& settings, const Input& input, const
 
 const Texture* Work::run(Settings& settings, const Input& input, const Haste& haste) {
     const bool blurred = settings.view == View::depth_of_field;
-    is_linking_ = false;
+    stop_awaiting();
+    hurries_ = haste.allowed;
     if (input_changed_ || source_ != input.source->name()) preview_.reset();
     if (!blurred) {
         const Problem problem = problem_for(settings, input, shown_filter(settings));
@@ -227,9 +227,9 @@ const Texture* Work::run(Settings& settings, const Input& input, const Haste& ha
     else if (!solve(settings, {input.source, nullptr, {}},
                     problem_for(settings, input, shown_filter(settings)), input_changed_, may_wait))
         return kept_result(settings, input);
-    if (edge_.chosen) result = &edge_picture_.result();
+    if (smoothing_.kind != Following::nothing) result = &smooth_picture_.result();
     if (!derived_.is_none()) result = &derived_picture_.result();
-    kept_ = {result, result->name(), problem_, derived_, edge_, blurred};
+    kept_ = {result, result->name(), problem_, derived_, smoothing_, blurred};
     before_ = {};
     return result;
 }
@@ -244,7 +244,7 @@ const Texture* Work::kept_result(const Settings& settings, const Input& input) {
     if (!has_kept(settings, input)) return nullptr;
     problem_ = kept_.problem;
     derived_ = kept_.derived;
-    edge_ = kept_.edge;
+    smoothing_ = kept_.smoothing;
     return kept_.texture;
 }
 
@@ -255,11 +255,14 @@ bool Work::solve(Settings& settings, const TableSource& source, Problem problem,
     problem = possible(shown_filter(settings), std::move(problem));
     const bool makes_table = settings.view == View::depth_of_field;
     const Derived derived = makes_table ? Derived() : possible_derived(shown_filter(settings), problem);
-    const EdgeChoice edge =
-        !makes_table && shown_filter(settings).is_edge() ? shown_filter(settings).edge : EdgeChoice();
-    // The second run is the one whose times count.
-    const bool is_same = !changed && problem_ == problem && derived_ == derived && edge_ == edge;
-    is_idle_ = is_same && solved_ > 1 && solve_seconds_ > longest_repeated && !settings.continuous;
+    const Smoothing asked = makes_table ? Smoothing() : shown_filter(settings).smoothing();
+    const bool smooths = asked.kind != Following::nothing, diffuses = asked.kind == Following::diffusion;
+    const bool is_same = !changed && problem_ == problem && derived_ == derived && smoothing_ == asked;
+    const bool goes_on = is_same && diffuses && solved_ > 0 && !smooth_picture_.is_done();
+    // The second run is the one whose times count. A diffusion has one, which has gone through many frames.
+    const bool is_measured =
+        diffuses ? solved_ > 0 && !goes_on : solved_ > 1 && solve_seconds_ > longest_repeated;
+    is_idle_ = is_same && is_measured && !settings.continuous;
     if (is_idle_) return true;
     if (may_wait && (solved_ == 0 || problem_ != problem) && !filter_->is_ready(problem)) {
         is_idle_ = is_linking_ = true;
@@ -269,9 +272,11 @@ bool Work::solve(Settings& settings, const TableSource& source, Problem problem,
     solved_ = 0;
     const double began = wall_seconds();
     if (derived.is_none()) derived_picture_.forget();
-    if (edge.chosen)
-        smooth(*filter_, edge_picture_, derived_picture_, shown_filter(settings), settings.engine,
-               *source.texture, problem, derived, changed);
+    if (goes_on)
+        go_on(smooth_picture_, derived_picture_, *source.texture, problem, derived);
+    else if (smooths)
+        smooth(*filter_, smooth_picture_, derived_picture_, asked, settings.engine, *source.texture, problem,
+               derived, changed, !hurries_);
     else
         makes_table ? filter_->make_table(source, problem, changed)
         : derived.is_none()
@@ -281,22 +286,31 @@ bool Work::solve(Settings& settings, const TableSource& source, Problem problem,
     solved_ = solved;
     if (const std::string news = filter_->take_news(); !news.empty()) notices_.say(news, 12);
     filter_->report(timings_);
-    if (edge.chosen)
-        edge_picture_.report(timings_);
+    if (smooths)
+        smooth_picture_.report(timings_);
     else
-        edge_picture_ = {};
+        smooth_picture_.forget();
+    // The times of a part of a diffusion are of nothing that was asked for.
+    is_flowing_ = is_idle_ = diffuses && !smooth_picture_.is_done();
     if (!derived.is_none()) derived_picture_.report(timings_);
-    if (problem_ &&
-        (!has_solved_ || is_other_work(problem, *problem_) || derived.kind != derived_.kind || edge != edge_))
+    if (problem_ && (!has_solved_ || is_other_work(problem, *problem_) || derived.kind != derived_.kind ||
+                     asked != smoothing_))
         timings_.begin_other_work();
     has_solved_ = true;
     tuning_.worked(problem, badge(filter_->engine(), filter_->in_place()), filter_->stages());
     problem_ = std::move(problem);
     derived_ = derived;
-    edge_ = edge;
+    smoothing_ = asked;
     source_ = derived.is_none() ? name : derived_picture_.first_input().name();
     input_changed_ = false;
     return true;
+}
+
+void Work::go_on(SmoothPicture& smoothed, DerivedPicture& derived_picture, const Texture& in,
+                 const Problem& problem, const Derived& derived) {
+    if (!smoothed.go_on(!hurries_)) return;
+    has_flowed_ = true;
+    if (!derived.is_none()) derived_picture.derive_from(smoothed.result(), in, problem, derived);
 }
 
 void Work::solve_nothing(Problem problem) {
@@ -304,7 +318,7 @@ void Work::solve_nothing(Problem problem) {
     has_solved_ = is_idle_ = false;
     problem_ = std::move(problem);
     derived_ = {};
-    edge_ = {};
+    smoothing_ = {};
     solved_ = 0;
     source_ = 0;
     input_changed_ = false;
@@ -368,7 +382,8 @@ void Work::draw_other_half(const Settings& settings, const Input& input) {
 
 void Work::check_accuracy(const Settings& settings, const Input& input, const Texture* result, bool changed) {
     std::optional<Accuracy::Work> work;
-    if (result && !preview_of_ && !edge_.chosen && settings.panels && settings.view != View::depth_of_field)
+    if (result && !preview_of_ && smoothing_.kind == Following::nothing && settings.panels &&
+        settings.view != View::depth_of_field)
         // Of what is derived, the first run is checked.
         work = derived_.is_none() ? Accuracy::Work{input.source, result, &*problem_, filter_->table_mean(),
                                                    filter_->engine()}
@@ -384,7 +399,7 @@ ShownImages Work::shown(Settings& settings, const Input& input, const Texture* r
     ShownImages shown;
     shown.view = settings.view;
     shown.source = input.source;
-    shown.changed = std::exchange(shown_edge_, edge_) != edge_ || changed;
+    shown.changed = changed;
     shown.encoded = input.is_encoded;
     // The table of a file's bytes sums encoded values, never light.
     shown.encoded_tables = input.is_encoded || input.sums_bytes;
@@ -392,7 +407,10 @@ ShownImages Work::shown(Settings& settings, const Input& input, const Texture* r
     shown.before.unit = input.unit;
     shown.before.is_whole = input.unit.is_whole();
     if (!result) return shown;
+    other_is_flowing_ = false;
     if (compares_slots(settings)) shown.before = other_shown(settings, input, changed);
+    const bool is_other_smoothing = std::exchange(shown_smoothing_, smoothing_) != smoothing_;
+    shown.changed |= std::exchange(has_flowed_, false) || is_other_smoothing;
     const bool filtered = settings.view != View::depth_of_field;
     shown.after = {result, filtered ? content_of(*problem_, derived_, *result) : Content::light, "result",
                    false};
@@ -401,8 +419,8 @@ ShownImages Work::shown(Settings& settings, const Input& input, const Texture* r
     shown.derived = derived_;
     shown.before.unit = shown.after.unit = input.unit;
     if (filtered) shown.after.name = describe(derived_, *problem());
-    shown.has_truth = !edge_.chosen;
-    if (filtered && edge_.chosen) shown.after.name = edge_text(shown_filter(settings));
+    shown.has_truth = smoothing_.kind == Following::nothing;
+    if (filtered && !shown.has_truth) shown.after.name = smoothing_text(shown_filter(settings));
     if (compares_slots(settings)) shown.after.name = side_text(settings, 1);
     shown.problem = problem();
     if (compares_slots(settings) && other_problem_) {
@@ -422,14 +440,15 @@ ShownImage Work::other_shown(Settings& settings, const Input& input, bool change
         FilterSettings& filter = slot ? *slot : settings;
         Problem problem = problem_for(settings, input, filter);
         const Derived derived = possible_derived(filter, problem);
-        const EdgeChoice edge = filter.is_edge() ? filter.edge : EdgeChoice();
-        if (changed || other_problem_ != problem || other_derived_ != derived || other_edge_ != edge) {
+        const Smoothing asked = filter.smoothing();
+        const bool diffuses = asked.kind == Following::diffusion;
+        if (changed || other_problem_ != problem || other_derived_ != derived || other_smoothing_ != asked) {
             if (const std::string reason = why_not(problem, other_filter_->engine()); !reason.empty())
                 problem = give_way(filter, std::move(problem), reason);
             other_problem_.reset();
-            if (edge.chosen) {
-                smooth(*other_filter_, other_edge_picture_, other_derived_picture_, filter, settings.engine,
-                       *input.source, problem, derived, true);
+            if (asked.kind != Following::nothing) {
+                smooth(*other_filter_, other_smooth_picture_, other_derived_picture_, asked, settings.engine,
+                       *input.source, problem, derived, true, !hurries_);
             } else if (derived.is_none()) {
                 other_derived_picture_.forget();
                 other_filter_->run(*input.source, problem, true);
@@ -439,16 +458,19 @@ ShownImage Work::other_shown(Settings& settings, const Input& input, bool change
             }
             other_problem_ = problem;
             other_derived_ = derived;
-            other_edge_ = edge;
+            other_smoothing_ = asked;
             timings_.add(slot ? "slot 1" : "current", "", 0, other_filter_->filter_ms());
+        } else if (diffuses && !other_smooth_picture_.is_done()) {
+            go_on(other_smooth_picture_, other_derived_picture_, *input.source, problem, derived);
         }
+        other_is_flowing_ = diffuses && !other_smooth_picture_.is_done();
     } catch (const std::exception& error) {
         notices_.say(std::string("slot 1: ") + error.what(), 4);
         return {input.light, Content::light, "original", false};
     }
-    const Texture& result = !other_derived_.is_none() ? other_derived_picture_.result()
-                            : other_edge_.chosen      ? other_edge_picture_.result()
-                                                      : other_filter_->result();
+    const Texture& result = !other_derived_.is_none()                     ? other_derived_picture_.result()
+                            : other_smoothing_.kind != Following::nothing ? other_smooth_picture_.result()
+                                                                          : other_filter_->result();
     return {.texture = &result,
             .content = content_of(*other_problem_, other_derived_, result),
             .name = side_text(settings, 0),

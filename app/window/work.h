@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "app/compare/view.h"
-#include "app/derived/edge_picture.h"
 #include "app/derived/picture.h"
+#include "app/derived/smooth_picture.h"
 #include "app/engines/accuracy.h"
 #include "app/engines/copy_yardstick.h"
 #include "app/engines/gpu_measuring.h"
@@ -56,7 +56,15 @@ class Work {
     bool is_preview() const { return preview_of_.has_value(); }
     // The last run() returned the result of before: the driver links what the next one needs.
     bool is_linking() const { return is_linking_; }
-    void stop_awaiting() { is_linking_ = false; }  // another view is shown
+    // The last run() returned what the first steps of a diffusion have made: so many.
+    std::optional<int> steps_so_far() const {
+        return is_flowing_ ? std::optional(smooth_picture_.steps()) : std::nullopt;
+    }
+    void stop_awaiting() { is_linking_ = is_flowing_ = other_is_flowing_ = false; }  // another view is shown
+    // The engine of the result, which is not that of filter() where that has no filter that follows the picture.
+    EngineKind engine() const {
+        return smoothing_.kind == Following::nothing ? filter_->engine() : smooth_picture_.engine();
+    }
     // It has filtered nothing: the times are those of an earlier frame.
     bool is_idle() const { return is_idle_; }
     // Whether the depth of field marks the plane in focus.
@@ -98,8 +106,11 @@ class Work {
     double copy_gb_per_s() const { return copy_.gb_per_s(memory()); }
     const std::string& copy_note() const { return copy_.note(memory()); }
 
-    // A worker thread checks a result, or a driver links programs.
-    bool is_busy() const { return is_linking_ || accuracy_.pending() || depth_of_field_.leaks().pending(); }
+    // A worker thread makes or checks a result, or a driver links programs.
+    bool is_busy() const {
+        return is_linking_ || is_flowing_ || other_is_flowing_ || accuracy_.pending() ||
+               depth_of_field_.leaks().pending();
+    }
     // The map of what leaks in a depth of field is asked for, and still to come.
     const LeakMap& leaks() const { return depth_of_field_.leaks(); }
     // The speed of copies is not yet measured.
@@ -123,6 +134,9 @@ class Work {
     // False where it has not begun, which it may do if `may_wait`, because programs are still to be linked.
     bool solve(Settings& settings, const TableSource& source, Problem problem, bool changed,
                bool may_wait = false);
+    // The next steps of a diffusion, and what is derived from them.
+    void go_on(SmoothPicture& smoothed, DerivedPicture& derived_picture, const Texture& in,
+               const Problem& problem, const Derived& derived);
     // Names the problem of a blur that no engine solves.
     void solve_nothing(Problem problem);
     const Texture* blur(Settings& settings, const Input& input);
@@ -138,9 +152,12 @@ class Work {
     std::optional<Problem> problem_, other_problem_;        // solved last
     Derived derived_, other_derived_;                       // from their results
     DerivedPicture derived_picture_, other_derived_picture_;
-    // Of the results, and of the one that was shown last; chosen: the edge filter has made them.
-    EdgeChoice edge_, other_edge_, shown_edge_;
-    EdgePicture edge_picture_, other_edge_picture_;
+    // Of the results, and of the one that was shown last.
+    Smoothing smoothing_, other_smoothing_, shown_smoothing_;
+    SmoothPicture smooth_picture_, other_smooth_picture_;
+    bool hurries_ = false;                                // the last run() did
+    bool is_flowing_ = false, other_is_flowing_ = false;  // a diffusion has steps left
+    bool has_flowed_ = false;                             // one has made steps since a result was shown
     std::unique_ptr<Preview> preview_;
     int reduction_ = 1;                  // of the last preview
     std::optional<Problem> preview_of_;  // the problem that the last preview stands for
@@ -161,7 +178,7 @@ class Work {
         GLuint name = 0;
         std::optional<Problem> problem;
         Derived derived{};
-        EdgeChoice edge{};
+        Smoothing smoothing{};
         bool blurred = false;  // is a depth of field
     } kept_;
     Texture before_;  // the last result of the engine of before, until there is one of this

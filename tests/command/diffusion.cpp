@@ -80,8 +80,10 @@ TEST_F(DiffusionCommand, RefusesWithOneLine) {
     expect({"--noise-sigma=0.05"}, "neither 0 nor 0.1 or more");
     expect({"--derive=dog"}, "of diffusion there are unsharp and high-pass");
     expect({"--trace=" + path("t.json")}, "--trace is not of the filter diffusion");
-    refused(2, {"bench", "--filter=diffusion"});
-    refused(2, {"shot", path("x.png"), "--filter=diffusion"});
+    for (const char* command : {"bench", "design"})
+        EXPECT_NE(refused(2, {command, "--filter=diffusion"})
+                      .find("is for pictures: take sweep filter, or the window"),
+                  std::string::npos);
 }
 
 // The base is compressed to the contrast that is asked for, detail is not, and hues stay.

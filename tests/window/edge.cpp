@@ -1,12 +1,17 @@
-// The edge filter in the window: live, in states, compared, and saved.
+// The filters that follow the picture, in the window: live, in states, compared, and saved.
 #include <algorithm>
 #include <filesystem>
+#include <limits>
+#include <utility>
 
 #include <gtest/gtest.h>
 
 #include "app/command_line/options.h"
 #include "app/command_line/parser.h"
 #include "app/command_line/picture_state.h"
+#include "app/derived/smooth_picture.h"
+#include "core/base/error.h"
+#include "core/diffusion/diffusion_reference.h"
 #include "core/edge/edge_reference.h"
 #include "files/image_file.h"
 #include "tests/support/cases.h"
@@ -64,7 +69,6 @@ TEST_F(EdgeFrames, LightIsCompressedLive) {
     EXPECT_TRUE(frame() == smooth);
     start(state);
     EXPECT_TRUE(frame() == mapped);
-    EXPECT_THROW(demo_->set("filter", "diffusion"), Error);
 }
 
 TEST_F(EdgeFrames, DetailIsDerivedAndWhatIsNotGivesWay) {
@@ -118,6 +122,166 @@ TEST_F(EdgeFrames, TheResultIsSavedByTheCommandUnderItsName) {
     ASSERT_EQ(saved.shape(), in.shape());
     for (std::size_t i = 0; i < in.shape().samples(); ++i)
         ASSERT_NEAR(saved.data<float>()[i], truth.data<double>()[i], 1e-5) << i;
+}
+
+using DiffusionFrames = EdgeFrames;
+
+TEST_F(DiffusionFrames, ValuesChangeThePictureAndComeBackFromItsState) {
+    start({"--filter=none"});
+    const Screen raw = frame();
+    demo_->run_action("diffusion-filter");
+    Screen before = frame();
+    EXPECT_GT(differing(before, raw), 1000);
+    for (const auto& [name, value] :
+         {std::pair{"contrast", "0.5"}, {"time", "3"}, {"steps", "2"}, {"noise-sigma", "0"}}) {
+        demo_->set(name, value);
+        Screen now = frame();
+        EXPECT_GT(differing(now, before), 100) << name;
+        before = std::move(now);
+    }
+    const std::vector<std::string> state = state_arguments(demo_->settings());
+    for (const char* said :
+         {"--filter=diffusion", "--contrast=0.5", "--time=3", "--steps=2", "--noise-sigma=0"})
+        EXPECT_NE(std::find(state.begin(), state.end(), said), state.end()) << said;
+    EXPECT_THROW(demo_->set("contrast", "0"), Error);
+    demo_->run_action("edge-filter");
+    EXPECT_GT(differing(frame(), before), 1000);
+    demo_->run_action("no-filter");
+    EXPECT_TRUE(frame() == raw);
+    start(state);
+    EXPECT_TRUE(frame() == before);
+}
+
+TEST_F(DiffusionFrames, DetailIsDerivedAndWhatIsNotGivesWay) {
+    start({"--filter=diffusion", "--contrast=0.5"});
+    const Screen smooth = frame();
+    demo_->run_action("unsharp-mask");
+    EXPECT_GT(differing(frame(), smooth), 1000);
+    demo_->run_action("gradient-magnitude");
+    EXPECT_TRUE(frame() == smooth);
+    EXPECT_TRUE(demo_->settings().derived.is_none());
+}
+
+TEST_F(DiffusionFrames, IsComparedAsOthersAre) {
+    start({"--filter=diffusion", "--contrast=0.5"});
+    const Screen smooth = frame();
+    demo_->set("time", "2");
+    const Screen shorter = frame();
+    demo_->set("slot1", "filter=diffusion contrast=0.5");
+    demo_->set("slot2", "filter=diffusion contrast=0.5 time=2");
+    demo_->set("wipe-sides", "slots");
+    demo_->set("view", "wipe");
+    frame();
+    const Screen wiped = frame();
+    EXPECT_EQ(differing(wiped, smooth, 0, width_ / 2 - 14), 0);
+    EXPECT_EQ(differing(wiped, shorter, width_ / 2 + 14, width_), 0);
+}
+
+// A value that is changed is another difference, of the same problem.
+TEST_F(DiffusionFrames, TheDifferenceFollowsTheValues) {
+    start({"--filter=diffusion", "--contrast=0.5", "--view=difference"});
+    draw(3);
+    const Screen wide = frame();
+    demo_->set("time", "0.5");
+    draw(3);
+    EXPECT_GT(differing(frame(), wide), 1000);
+}
+
+TEST_F(DiffusionFrames, TheResultIsSavedByTheCommandUnderItsName) {
+    start({"--filter=diffusion", "--contrast=0.5", "--time=9", "--steps=3"});
+    demo_->run_action("save-result");
+    const std::string out = path("noise-diffusion-time9.npy");
+    ASSERT_TRUE(draw_until([&] { return std::filesystem::exists(out); }));
+    const Image in = load_image(path("noise.npy")), saved = load_image(out),
+                truth = diffusion_reference({.contrast = 0.5, .time = 9, .steps = 3}, in.view());
+    ASSERT_EQ(saved.shape(), in.shape());
+    for (std::size_t i = 0; i < in.shape().samples(); ++i)
+        ASSERT_NEAR(saved.data<float>()[i], truth.data<double>()[i], 1e-5) << i;
+}
+
+class SmoothPictures : public Offscreen {
+  protected:
+    static Texture texture_of(const Image& image) {
+        Texture texture(image.shape().width, image.shape().height, GL_RGBA32F);
+        texture.upload(GL_RGBA, GL_FLOAT, image.data<void>());
+        return texture;
+    }
+    static Image pixels_of(const Texture& texture) {
+        Image pixels({texture.width(), texture.height(), 4}, Sample::f32);
+        texture.read(GL_RGBA, GL_FLOAT, pixels.bytes(), pixels.data<void>());
+        return pixels;
+    }
+    static double largest_difference(const Image& a, const Image& b) {
+        double largest = a.shape() == b.shape() ? 0 : std::numeric_limits<double>::infinity();
+        for (std::size_t i = 0; largest <= 1 && i < a.shape().samples(); ++i)
+            largest = std::max(largest, std::abs(double(a.data<float>()[i]) - double(b.data<float>()[i])));
+        return largest;
+    }
+    static Smoothing diffusion(int steps) {
+        return {Following::diffusion, {}, 0, {.contrast = 0.5, .time = 20, .steps = steps}};
+    }
+    static void run(SmoothPicture& picture, const Texture& light, int steps, bool waits,
+                    EngineKind engine = EngineKind::cpu) {
+        picture.run(light, 4, diffusion(steps), BoundaryKind::clamp, engine, waits);
+    }
+};
+
+// The reference takes a while for many steps: they go by beside the frames, and end where those do for which a frame waits.
+TEST_F(SmoothPictures, FlowBesideTheFrames) {
+    const Image image = test::noise({160, 120, 4}, Sample::f32);
+    const Texture light = texture_of(image);
+    SmoothPicture waited, followed;
+    run(waited, light, 60, true);
+    EXPECT_TRUE(waited.is_done());
+    EXPECT_EQ(waited.steps(), 60);
+    run(followed, light, 60, false, EngineKind::reference);
+    EXPECT_FALSE(followed.is_done());
+    EXPECT_EQ(followed.engine(), EngineKind::reference);
+    if (followed.steps() == 0) {
+        EXPECT_EQ(largest_difference(pixels_of(followed.result()), image), 0);
+    }
+    int before = followed.steps(), pictures = 0;
+    while (!followed.is_done()) {
+        if (!followed.go_on(false)) continue;
+        ++pictures;
+        EXPECT_GT(followed.steps(), before);
+        before = followed.steps();
+    }
+    EXPECT_GT(pictures, 1);
+    EXPECT_LT(largest_difference(pixels_of(followed.result()), pixels_of(waited.result())), 1e-5);
+}
+
+// What was begun before may still be shown, but not in place of a picture of another size, and never as the last.
+TEST_F(SmoothPictures, WhatIsAskedForNextIsTheLastThatIsShown) {
+    const Texture large = texture_of(test::noise({160, 120, 4}, Sample::f32)),
+                  small = texture_of(test::noise({40, 30, 4}, Sample::f32));
+    SmoothPicture picture, expected;
+    run(picture, large, 1000, false, EngineKind::reference);
+    run(picture, large, 3, false);
+    run(picture, small, 1000, false, EngineKind::reference);
+    run(picture, small, 2, false);
+    while (!picture.is_done()) {
+        picture.go_on(false);
+        EXPECT_TRUE(picture.result().is(40, 30));
+    }
+    run(expected, small, 2, true);
+    EXPECT_EQ(largest_difference(pixels_of(picture.result()), pixels_of(expected.result())), 0);
+}
+
+TEST_F(SmoothPictures, SayWhatCannotBeAndCountMissingSamplesAsZero) {
+    Image image = test::noise({20, 10, 4}, Sample::f32);
+    image.data<float>()[44] = 0;
+    const Texture zero = texture_of(image);
+    image.data<float>()[44] = std::numeric_limits<float>::quiet_NaN();
+    const Texture missing = texture_of(image);
+    image.data<float>()[44] = std::numeric_limits<float>::infinity();
+    const Texture infinite = texture_of(image);
+    SmoothPicture picture, expected;
+    run(expected, zero, 3, true);
+    EXPECT_THROW(run(picture, infinite, 3, true), Error);
+    EXPECT_THROW(run(picture, zero, 3, true, EngineKind::opengl), Error);
+    run(picture, missing, 3, true);
+    EXPECT_EQ(largest_difference(pixels_of(picture.result()), pixels_of(expected.result())), 0);
 }
 
 }  // namespace

@@ -177,6 +177,11 @@ TEST_F(Panels, EveryControlIsExplained) {
         settings.derived.kind = kind.kind;
         EXPECT_GT(expect_explained(settings), 15u + kind.values.size()) << kind.word;
     }
+    for (const Following which : {Following::edge, Following::diffusion}) {
+        Settings settings;
+        settings.choose(which);
+        EXPECT_GT(expect_explained(settings), 18u) << settings.filter_word();
+    }
 }
 
 TEST_F(Panels, EveryLessonIsExplained) {

@@ -192,6 +192,14 @@ TEST(State, ParsesBackToTheSameSettings) {
     filter([](Settings& s) { s.half_result = true; });
     filter([](Settings& s) { s.derived = {.kind = DerivedKind::unsharp, .amount = 2.5, .threshold = 0.02}; });
     filter([](Settings& s) { s.derived = {.kind = DerivedKind::gradient}; });
+    filter([](Settings& s) {
+        s.choose(Following::edge);
+        s.filter.sigma = 3, s.edge = {.range = 0.7, .iterations = 2, .guide = "", .tone_map = 50};
+    });
+    filter([](Settings& s) {
+        s.choose(Following::diffusion);
+        s.diffusion = {.contrast = 0.1, .time = 7, .steps = 3, .noise = 0};
+    });
     filter([](Settings& s) { s.exposure = -1.25f, s.framing = {2.5f, false, 100.5f, 33}; });
     for (const Settings& settings : all) {
         const std::vector<std::string> arguments = state_arguments(settings);
@@ -207,6 +215,7 @@ TEST(State, ParsesBackToTheSameSettings) {
         EXPECT_EQ(back.engine, settings.engine) << line;
         EXPECT_EQ(back.half_result, settings.half_result) << line;
         EXPECT_EQ(back.derived, settings.derived) << line;
+        EXPECT_EQ(back.smoothing(), settings.smoothing()) << line;
         for (const ViewOption& row : view_options())
             EXPECT_EQ(row.get(back), row.get(settings)) << row.name << line;
     }

@@ -1,0 +1,85 @@
+#include "app/derived/diffusion_flow.h"
+
+#include <utility>
+
+#include "app/gl/timing.h"
+#include "core/base/memory.h"
+
+namespace sweep::app {
+namespace {
+
+// A result comes as often as this, and a frame waits for so long, so that what takes less is there in the frame that asks for it.
+constexpr double seconds_of_steps = 0.1, seconds_of_frame = 0.05;
+
+}  // namespace
+
+void DiffusionFlow::begin(const DiffusionFilter& filter, EngineKind engine, Image light) {
+    next_ = std::make_unique<State>(State{filter, engine, std::move(light)});
+    failure_ = {};
+    steps_ = 0;
+}
+
+void DiffusionFlow::advance(State& state, bool to_the_end, const std::stop_token& stop) {
+    const double start = wall_seconds();
+    if (!state.run) {
+        state.run = std::make_unique<DiffusionRun>(state.engine, state.filter, state.light.shape());
+        state.run->begin(std::as_const(state.light).view());
+        state.smooth = make_image(state.light.shape(), Sample::f32, "the smooth picture");
+    }
+    do {
+        state.run->step();
+        ++state.steps;
+    } while (state.steps < state.filter.steps && !stop.stop_requested() &&
+             (to_the_end || wall_seconds() - start < seconds_of_steps));
+    state.run->store(state.smooth.view());
+    state.seconds += wall_seconds() - start;
+}
+
+void DiffusionFlow::start(bool to_the_end) {
+    if (next_) last_ = std::move(next_);
+    task_.start([state = std::move(last_), to_the_end](const std::stop_token& stop) mutable {
+        advance(*state, to_the_end, stop);
+        return std::move(state);
+    });
+}
+
+bool DiffusionFlow::go_on(bool waits) {
+    if (is_done()) return false;
+    bool is_new = false;
+    do {
+        if (failure_) std::rethrow_exception(failure_);
+        if (!task_.running()) start(waits);
+        waits ? task_.wait() : task_.wait_for(seconds_of_frame);
+        try {
+            if (auto state = task_.take(); state && !std::exchange(is_forgotten_, false)) {
+                last_ = *std::move(state);
+                steps_ = last_->steps;
+                milliseconds_ = 1000 * last_->seconds;
+                is_new = true;
+            }
+        } catch (...) {
+            if (!std::exchange(is_forgotten_, false) && !next_) failure_ = std::current_exception();
+        }
+    } while (failure_ || (waits && !is_done()));
+    return is_new;
+}
+
+void DiffusionFlow::forget() {
+    next_.reset();
+    last_.reset();
+    failure_ = {};
+    if (!task_.running()) return;
+    is_forgotten_ = true;
+    task_.request_stop();
+    try {
+        if (task_.take()) is_forgotten_ = false;
+    } catch (...) {
+        is_forgotten_ = false;
+    }
+}
+
+bool DiffusionFlow::is_done() const {
+    return last_ && !next_ && !task_.running() && last_->steps == last_->filter.steps;
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,54 @@
+// The steps of a nonlinear diffusion (core/diffusion/diffusion_filter.h) beside the frames of the window, on a thread of its own.
+#pragma once
+
+#include <exception>
+#include <memory>
+
+#include "app/base/task.h"
+#include "core/problem/problem.h"
+#include "engines/diffusion.h"
+
+namespace sweep::app {
+
+class DiffusionFlow {
+  public:
+    // Begins with these pixels, of f32. Steps of what was begun before are still made, and shown, where go_on() has asked for them, so
+    // that something moves while numbers are dragged.
+    void begin(const DiffusionFilter& filter, EngineKind engine, Image light);
+    // Has some steps made, and waits for a moment only; `waits`: all that are left. Returns whether smooth() is another picture now.
+    // Throws Error as DiffusionRun does, until something else begins.
+    bool go_on(bool waits);
+    // Ends what goes on, without waiting for it, and frees its memory once it has ended.
+    void forget();
+
+    bool is_done() const;
+    // Of the shape of the pixels; only where go_on() has just returned true.
+    const Image& smooth() const { return last_->smooth; }
+    // How many steps the newest result has behind it, and the time that they took.
+    int steps() const { return steps_; }
+    double milliseconds() const { return milliseconds_; }
+
+  private:
+    // One diffusion on its way, which the thread has for itself while it runs.
+    struct State {
+        DiffusionFilter filter;
+        EngineKind engine;
+        Image light;
+        std::unique_ptr<DiffusionRun> run{};
+        Image smooth{};
+        int steps = 0;
+        double seconds = 0;
+    };
+    static void advance(State& state, bool to_the_end, const std::stop_token& stop);
+    void start(bool to_the_end);
+
+    std::unique_ptr<State> next_,
+        last_;  // begun, and not yet started; with the newest result, null while the task has it
+    int steps_ = 0;
+    double milliseconds_ = 0;
+    std::exception_ptr failure_;
+    bool is_forgotten_ = false;  // what the task makes
+    Task<std::unique_ptr<State>> task_;
+};
+
+}  // namespace sweep::app
