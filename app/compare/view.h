@@ -48,7 +48,8 @@ struct ShownImages {
     bool has_truth = true;                         // false: the problem says not all of what has made `after`
     const Problem* other_problem = nullptr;        // that of the other slot; null: none
     Derived derived, other_derived;                // what is made of their results
-    bool changed = false;                          // the input pixels differ from those of the last frame
+    bool changed = false;                          // the pixels differ from those of the last frame
+    bool is_other_result = false;                  // those of the result do, of the same problem
     bool encoded = false, encoded_tables = false;  // the values are sRGB, not light
     View view = View::filtered;
 

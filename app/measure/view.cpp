@@ -67,7 +67,7 @@ bool MeasureView::pointer(Settings& settings, const Viewer& viewer) {
 
 void MeasureView::update(const ShownImages& shown, bool source_changed, Settings& settings, double now) {
     MeasureSettings& measure = settings.measure;
-    if (source_changed) ++input_;
+    if (source_changed || shown.is_other_result) ++input_;
     const bool moves = source_changed && moved_before_;
     if (source_changed && !moves) ++pictures_;
     moved_before_ = source_changed;

@@ -309,7 +309,7 @@ bool Work::solve(Settings& settings, const TableSource& source, Problem problem,
 void Work::go_on(SmoothPicture& smoothed, DerivedPicture& derived_picture, const Texture& in,
                  const Problem& problem, const Derived& derived) {
     if (!smoothed.go_on(!hurries_)) return;
-    has_flowed_ = true;
+    is_smoothed_anew_ = true;
     if (!derived.is_none()) derived_picture.derive_from(smoothed.result(), in, problem, derived);
 }
 
@@ -410,7 +410,8 @@ ShownImages Work::shown(Settings& settings, const Input& input, const Texture* r
     other_is_flowing_ = false;
     if (compares_slots(settings)) shown.before = other_shown(settings, input, changed);
     const bool is_other_smoothing = std::exchange(shown_smoothing_, smoothing_) != smoothing_;
-    shown.changed |= std::exchange(has_flowed_, false) || is_other_smoothing;
+    shown.is_other_result = std::exchange(is_smoothed_anew_, false) || is_other_smoothing;
+    shown.changed |= shown.is_other_result;
     const bool filtered = settings.view != View::depth_of_field;
     shown.after = {result, filtered ? content_of(*problem_, derived_, *result) : Content::light, "result",
                    false};
@@ -449,6 +450,7 @@ ShownImage Work::other_shown(Settings& settings, const Input& input, bool change
             if (asked.kind != Following::nothing) {
                 smooth(*other_filter_, other_smooth_picture_, other_derived_picture_, asked, settings.engine,
                        *input.source, problem, derived, true, !hurries_);
+                is_smoothed_anew_ = true;
             } else if (derived.is_none()) {
                 other_derived_picture_.forget();
                 other_filter_->run(*input.source, problem, true);

@@ -157,7 +157,7 @@ class Work {
     SmoothPicture smooth_picture_, other_smooth_picture_;
     bool hurries_ = false;                                // the last run() did
     bool is_flowing_ = false, other_is_flowing_ = false;  // a diffusion has steps left
-    bool has_flowed_ = false;                             // one has made steps since a result was shown
+    bool is_smoothed_anew_ = false;                       // since a result was shown
     std::unique_ptr<Preview> preview_;
     int reduction_ = 1;                  // of the last preview
     std::optional<Problem> preview_of_;  // the problem that the last preview stands for
