@@ -23,6 +23,10 @@ bench() {  # bench NAME OPTION..
 bench floats --size 1920x1080,2048,4096,8192 --order 3
 # Order 1 is no Gaussian's.
 bench order1 --size 1920x1080,2048,4096,8192 --filter bspline3
+for filter in "--filter bspline3" "--sigma 1 --order 3"; do
+    # shellcheck disable=SC2086  # an option and its value
+    "$sweep" bench --engine opengl --algorithm halo,7 --boundary clamp $filter --size 1920x1080,2048,4096,8192 --warmup 400 --repeats 200 --check
+done
 bench order5 --size 1920x1080,4096 --order 5
 for block in 32 64; do bench "blocks$block" --size 4096,8192 --order 3 --block $block; done
 bench frame --size 3840x2160 --channels 4 --sample u8 --memory texture --filter gaussian --result half --order 3

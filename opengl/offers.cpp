@@ -17,13 +17,17 @@ std::string overlapped_refusal(const DesignedProblem& asked) {
     return "";
 }
 
-// Whatever the filter, the algorithm goes by taps here.
+// The samples that the taps of a filter with a short response reach, which is what the algorithm goes by here, whatever the filter.
+int reach_of_halo(const DesignedProblem& asked) {
+    const HaloTaps taps = halo_taps(asked.design, asked.problem.passes);
+    return std::max(reach_in_fours(taps.columns), reach_in_fours(taps.rows));
+}
+
 std::string halo_refusal(const DesignedProblem& asked) {
     const auto& [p, filter] = asked;
     if (std::string reason = overlapped_refusal(asked); !reason.empty()) return reason;
     if (std::string reason = sweep::halo_refusal(filter, p.passes); !reason.empty()) return reason;
-    const HaloTaps taps = halo_taps(filter, p.passes);
-    if (std::max(reach_of(taps.columns), reach_of(taps.rows)) <= most_reach) return "";
+    if (reach_of_halo(asked) <= most_reach) return "";
     return subject_of(p) + " reaches " + std::to_string(most_reach) + " samples on the opengl engine";
 }
 
@@ -45,11 +49,12 @@ std::string table_refusal(const DesignedProblem& asked) {
 constexpr std::array all{Offer{Algorithm::alg7, max_order, overlapped_refusal},
                          Offer{Algorithm::halo, max_order, halo_refusal},
                          Offer{Algorithm::sat, 1, table_refusal}};
-// Whether `halo` is faster than 7: it is one dispatch in place of five, but reads what is around a tile several times
+// Whether `halo` is faster than 7: it is one dispatch in place of five, but what it reads and adds up grows with its reach
 // (bench/results/2026-11-29-h200-opengl-halo.md).
 bool halo_pays(const DesignedProblem& asked) {
-    constexpr std::size_t most_samples = std::size_t(1) << 24;
-    return asked.problem.method.block == 0 && asked.problem.shape.samples() <= most_samples;
+    constexpr std::size_t most = std::size_t(1) << 28;
+    return asked.problem.method.block == 0 && halo_refusal(asked).empty() &&
+           asked.problem.shape.samples() * std::size_t(reach_of_halo(asked)) <= most;
 }
 
 constexpr std::array preferences{Preference{Algorithm::halo, halo_pays}, Preference{Algorithm::alg7}};

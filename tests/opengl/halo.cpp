@@ -139,8 +139,10 @@ TEST_F(OpenGLHalo, IsTakenWhereItIsFaster) {
     p.method.block = 32;
     EXPECT_EQ(taken(p), Algorithm::alg7) << "blocks are those of 7";
     p.method.block = 0;
-    p.shape = {8192, 8192, 1};
-    EXPECT_EQ(taken(p), Algorithm::alg7);
+    p.shape = {4096, 4096, 1};
+    EXPECT_EQ(taken(p), Algorithm::halo);
+    p.filter.sigma = 1.4;
+    EXPECT_EQ(taken(p), Algorithm::alg7) << "more taps are slower";
 }
 
 TEST_F(OpenGLHalo, RefusesWhatReachesTooFar) {
