@@ -1,4 +1,4 @@
-// The edge filter (core/edge/edge_filter.h) on CUDA: three reads of image and guide and one write an iteration. This header
+// The edge filter (core/edge/edge_filter.h) on CUDA: three reads of image and guide and two writes an iteration. This header
 // includes no CUDA header, as gpu/engine.h does; where a program was built without nvcc, the same names say so.
 #pragma once
 

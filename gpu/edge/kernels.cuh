@@ -1,8 +1,8 @@
 // The three reads of an iteration of the edge filter (ARCHITECTURE.md, "Weights that follow a guide"):
 //
 //     edge_columns_kernel  per tile: the columns' segments (r, Y, Z, W, U, H)
-//     edge_rows_kernel     per tile: columns down and up from P, E; the rows' segments
-//     edge_output_kernel   per tile: columns from P, E; rows right and left from P^T, E^T; the result
+//     edge_rows_kernel     per tile: columns down and up from P, E, which it writes; the rows' segments
+//     edge_output_kernel   per tile: rows right and left of what it reads of these, from P^T, E^T; the result
 //
 // Thread block b has tile b, row after row of tiles, in blocks of 32 threads a channel (gpu/edge/tile.cuh): a warp a channel,
 // whose lane owns a column, with all its samples in registers, and then a row.
@@ -17,9 +17,11 @@ namespace sweep::gpu {
 template <bool single>
 inline constexpr int edge_threads = single ? 32 : 128;
 template <bool single>
-inline constexpr int edge_blocks = single ? 20 : 4;
-template <bool single>
 inline constexpr int edge_column_blocks = single ? 32 : 5;
+template <bool single>
+inline constexpr int edge_row_blocks = single ? 20 : 4;
+template <bool single>
+inline constexpr int edge_output_blocks = single ? 20 : 5;
 
 // Keeps the segment of the lane's line, of samples in shared memory, and the last of them where the line ends here.
 __device__ inline void keep_edge_segment(const EdgeAxis& axis, int block, std::size_t line, const float* x,
@@ -38,35 +40,19 @@ __global__ __launch_bounds__(edge_threads<single>, edge_column_blocks<single>) v
     extern __shared__ __align__(16) float shared[];
     wait_for_predecessor();
     launch_dependents();
-    const EdgeTile<single> tile(images, p);
-    float x[32];
-    tile.load(x);
-    float* const down = tile.plane(shared, tile.channels);
-    tile.template make_weights<false>(down, nullptr);
-    tile.put_columns(shared, x);
-    if (tile.has_column())
-        keep_edge_segment(columns, tile.m(), tile.column_line(), tile.samples(shared) + tile.lane, tile.pitch,
-                          down + tile.lane, tile.side);
-}
-
-// Leaves the tile in shared memory, its columns filtered down and up from the P and E that enter it, and returns the weights
-// along its rows. x and c are room for a line.
-template <bool single>
-__device__ inline float* finish_edge_columns(const EdgeTile<single>& tile, const EdgeAxis& columns,
-                                             float* shared, float (&x)[32], float (&c)[33]) {
-    tile.load(x);
-    float* const along = tile.plane(shared, tile.channels);
-    tile.template make_weights<true>(shared, along);
-    const float P = columns.lines.at(EdgeLines::P, tile.m(), tile.column_line()),
-                E = columns.lines.at(EdgeLines::E, tile.m(), tile.column_line());
-    tile.take_weights(shared, c);
-    edge_passes(x, c, P, E);
-    tile.put_columns(shared, x);
-    return along;
+    on_edge_tile<single>(images, p, [&](const auto& tile, float(&x)[32], float(&)[33]) {
+        tile.load(x);
+        float* const down = tile.plane(shared, tile.channels);
+        tile.template make_weights<true, false>(down, nullptr);
+        tile.put_columns(shared, x);
+        if (tile.has_column())
+            keep_edge_segment(columns, tile.m(), tile.column_line(), tile.samples(shared) + tile.lane,
+                              tile.pitch, down + tile.lane, tile.side);
+    });
 }
 
 template <bool single>
-__global__ __launch_bounds__(edge_threads<single>, edge_blocks<single>) void edge_rows_kernel(
+__global__ __launch_bounds__(edge_threads<single>, edge_row_blocks<single>) void edge_rows_kernel(
     const __grid_constant__ EdgeImages images, const __grid_constant__ Tiling p,
     const __grid_constant__ EdgeAxis columns, const __grid_constant__ EdgeAxis rows,
     const __grid_constant__ TraceLog trace_log) {
@@ -74,39 +60,49 @@ __global__ __launch_bounds__(edge_threads<single>, edge_blocks<single>) void edg
     extern __shared__ __align__(16) float shared[];
     wait_for_predecessor();
     launch_dependents();
-    const EdgeTile<single> tile(images, p);
-    float x[32], c[33];
-    float* const along = finish_edge_columns(tile, columns, shared, x, c);
-    if (tile.has_row())
-        keep_edge_segment(rows, tile.n(), tile.row_line(), tile.samples(shared) + tile.lane * tile.pitch, 1,
-                          along + tile.lane * tile.pitch, 1);
+    on_edge_tile<single>(images, p, [&](const auto& tile, float(&x)[32], float(&c)[33]) {
+        tile.load(x);
+        float* const along = tile.plane(shared, tile.channels);
+        const float P = columns.lines.at(EdgeLines::P, tile.m(), tile.column_line()),
+                    E = columns.lines.at(EdgeLines::E, tile.m(), tile.column_line());
+        tile.template make_weights<true, true>(shared, along);
+        tile.take_weights(shared, c);
+        edge_passes(x, c, P, E);
+        tile.put_columns(shared, x);
+        tile.store(shared);
+        if (tile.has_row())
+            keep_edge_segment(rows, tile.n(), tile.row_line(), tile.samples(shared) + tile.lane * tile.pitch,
+                              1, along + tile.lane * tile.pitch, 1);
+    });
 }
 
 template <bool single>
-__global__ __launch_bounds__(edge_threads<single>, edge_blocks<single>) void edge_output_kernel(
+__global__ __launch_bounds__(edge_threads<single>, edge_output_blocks<single>) void edge_output_kernel(
     const __grid_constant__ EdgeImages images, const __grid_constant__ Tiling p,
-    const __grid_constant__ EdgeAxis columns, const __grid_constant__ EdgeAxis rows,
-    const __grid_constant__ TraceLog trace_log) {
+    const __grid_constant__ EdgeAxis rows, const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     extern __shared__ __align__(16) float shared[];
     wait_for_predecessor();
     launch_dependents();
-    const EdgeTile<single> tile(images, p);
-    float x[32], c[33];
-    float* const along = finish_edge_columns(tile, columns, shared, x, c);
-    // Of a row that the image does not have nothing is used.
-    const float P_row = tile.has_row() ? rows.lines.at(EdgeLines::P, tile.n(), tile.row_line()) : 0,
-                E_row = tile.has_row() ? rows.lines.at(EdgeLines::E, tile.n(), tile.row_line()) : 0;
-    float* const sample = tile.samples(shared) + tile.lane * tile.pitch;
-    const float* const coefficient = along + tile.lane * tile.pitch;
+    on_edge_tile<single>(images, p, [&](const auto& tile, float(&x)[32], float(&c)[33]) {
+        tile.load(x);
+        // Of a row that the image does not have nothing is used.
+        const float P = tile.has_row() ? rows.lines.at(EdgeLines::P, tile.n(), tile.row_line()) : 0,
+                    E = tile.has_row() ? rows.lines.at(EdgeLines::E, tile.n(), tile.row_line()) : 0;
+        float* const along = tile.plane(shared, tile.channels);
+        tile.template make_weights<false, true>(nullptr, along);
+        tile.put_columns(shared, x);
+        float* const sample = tile.samples(shared) + tile.lane * tile.pitch;
+        const float* const coefficient = along + tile.lane * tile.pitch;
 #pragma unroll
-    for (int j = 0; j < 32; ++j) x[j] = sample[j];
+        for (int j = 0; j < 32; ++j) x[j] = sample[j];
 #pragma unroll
-    for (int j = 0; j <= 32; ++j) c[j] = coefficient[j];
-    edge_passes(x, c, P_row, E_row);
+        for (int j = 0; j <= 32; ++j) c[j] = coefficient[j];
+        edge_passes(x, c, P, E);
 #pragma unroll
-    for (int j = 0; j < 32; ++j) sample[j] = x[j];
-    tile.store(shared);
+        for (int j = 0; j < 32; ++j) sample[j] = x[j];
+        tile.store(shared);
+    });
 }
 
 }  // namespace sweep::gpu

@@ -5,21 +5,27 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "gpu/edge/lines.cuh"
 #include "gpu/image/tile.cuh"
 
 namespace sweep::gpu {
 
-// What an iteration of the filter reads and writes. Strides are those of rows, in floats.
+// What an iteration of the filter reads and writes. Steps are those from row to row, in bytes, so that an address is one
+// instruction.
 struct EdgeImages {
     const float *in, *guide;
     float* out;  // may be `in`
-    std::ptrdiff_t in_stride, guide_stride, out_stride;
+    int in_step, guide_step, out_step;
     int guide_channels;
     bool guide_is_whole;         // it has four channels, and its pixels are words of 16 bytes
     float step, per_difference;  // EdgeExponent
 };
+
+__device__ inline const float* edge_row(const float* from, int i, int step) {
+    return reinterpret_cast<const float*>(reinterpret_cast<const char*>(from) + std::int64_t(i) * step);
+}
 
 __device__ inline float edge_difference(float a, float b) {
     return fabsf(a - b);
@@ -34,8 +40,9 @@ __device__ inline float4 of_lane_before(const float4& v) {
     return {of_lane_before(v.x), of_lane_before(v.y), of_lane_before(v.z), of_lane_before(v.w)};
 }
 
-// `single`: the image has one channel, and the guide too.
-template <bool single>
+// `single`: the image has one channel, and the guide too. `inner`: nothing of the tile, nor of the pixels around it, is beyond the
+// image, so that nothing asks for its ends.
+template <bool single, bool inner>
 class EdgeTile {
   public:
     static constexpr int side = 32, pitch = side + 1, plane_samples = side * pitch;
@@ -43,34 +50,33 @@ class EdgeTile {
         return sizeof(float) * std::size_t(plane_samples) * std::size_t(channels + 1);
     }
 
-    __device__ EdgeTile(const EdgeImages& images, const Tiling& p)
+    __device__ EdgeTile(const EdgeImages& images, const Tiling& p, const Tiling::Block& block)
         : images_(images),
           p_(p),
-          block_(p.block(blockIdx.x)),
+          block_(block),
           channels(single ? 1 : p.channels),
           channel(single ? 0 : int(threadIdx.y)),
           lane(int(threadIdx.x)),
           top(block_.m * side),
           left(block_.n * side),
-          rows(min(side, p.height - top)),
-          columns(min(side, p.width - left)),
-          column_(min(left + lane, p.width - 1)) {}
+          rows(inner ? side : min(side, p.height - top)),
+          columns(inner ? side : min(side, p.width - left)),
+          column_(inner ? left + lane : min(left + lane, p.width - 1)) {}
 
     __device__ int m() const { return block_.m; }
     __device__ int n() const { return block_.n; }
-    __device__ bool is_last_row() const { return block_.m == p_.M - 1; }
-    __device__ bool is_last_column() const { return block_.n == p_.N - 1; }
     // Of the lane's column (row) in EdgeLines. What is beyond the last column is that column again.
     __device__ std::size_t column_line() const { return std::size_t(channel) * p_.width + column_; }
     __device__ std::size_t row_line() const { return std::size_t(channel) * p_.height + top + lane; }
-    __device__ bool has_column() const { return lane < columns; }
-    __device__ bool has_row() const { return lane < rows; }
+    __device__ bool has_column() const { return inner || lane < columns; }
+    __device__ bool has_row() const { return inner || lane < rows; }
 
     // The samples of the lane's column; below the last row that row again.
     __device__ void load(float (&x)[side]) const {
-        const float* const from = images_.in + std::ptrdiff_t(column_) * channels + channel;
+        const float* const from =
+            edge_row(images_.in, top, images_.in_step) + std::ptrdiff_t(column_) * channels + channel;
 #pragma unroll
-        for (int i = 0; i < side; ++i) x[i] = from[row_from(i) * images_.in_stride];
+        for (int i = 0; i < side; ++i) x[i] = *edge_row(from, row_near(i), images_.in_step);
     }
 
     // Plane k of shared memory. The first are those of the channels.
@@ -83,14 +89,14 @@ class EdgeTile {
     }
 
     // Makes coefficients: in `down` those between rows i - 1 and i of column j at i * side + j, which are 0 for rows that the
-    // image does not have; in `along`, where `with_rows`, those between columns j - 1 and j of row i at i * pitch + j. All
-    // warps call it.
-    template <bool with_rows>
+    // image does not have; in `along` those between columns j - 1 and j of row i at i * pitch + j. All warps call it.
+    template <bool with_columns, bool with_rows>
     __device__ void make_weights(float* down, float* along) const {
         const int each = (side + channels) / channels, first = channel * each,
                   end = min(first + each, side + 1);
 #pragma unroll(single ? 3 : 1)
-        for (int i = first; i < end; i += batch) weights_of_rows<with_rows>(i, end, down, along);
+        for (int i = first; i < end; i += batch)
+            weights_of_rows<with_columns, with_rows>(i, end, down, along);
         if (with_rows && channel == channels - 1) weights_of_ends(along);
         __syncthreads();
     }
@@ -112,13 +118,14 @@ class EdgeTile {
     __device__ void store(const float* shared) const {
         __syncthreads();
         if (!has_column()) return;
-        float* const to = images_.out + top * images_.out_stride + std::ptrdiff_t(left + lane) * channels;
-        const bool whole = !single && channels == 4 && images_.out_stride % 4 == 0 &&
+        const float* const to =
+            edge_row(images_.out, top, images_.out_step) + std::ptrdiff_t(left + lane) * channels;
+        const bool whole = !single && channels == 4 && images_.out_step % 16 == 0 &&
                            reinterpret_cast<std::size_t>(images_.out) % 16 == 0;
 #pragma unroll 8
         for (int i = channel; i < rows; i += channels) {
             const float* const from = shared + i * pitch + lane;
-            float* const pixel = to + i * images_.out_stride;
+            float* const pixel = const_cast<float*>(edge_row(to, i, images_.out_step));
             if (whole)
                 *reinterpret_cast<float4*>(pixel) =
                     float4{from[0], from[plane_samples], from[2 * plane_samples], from[3 * plane_samples]};
@@ -130,50 +137,56 @@ class EdgeTile {
   private:
     static constexpr int batch = single ? 11 : 9;  // rows of which a warp reads the guide at once
 
-    __device__ std::ptrdiff_t row_from(int i) const {
-        return min(top + i, p_.height - 1);
+    // Row i of the tile, -1 to 32, or that of the image which is nearest to it.
+    __device__ int row_near(int i) const {
+        return inner ? i : max(min(i, p_.height - 1 - top), -top);
     }
     __device__ int guide_channels() const {
         return single ? 1 : images_.guide_channels;
+    }
+    __device__ const float* guide_row(int i) const {
+        return edge_row(images_.guide, top + i, images_.guide_step);
     }
     __device__ float coefficient(float difference) const {
         return edge_coefficient(fmaf(difference, images_.per_difference, images_.step));
     }
 
     // Adds those of some channels of the guide, whose column begins at `from`: one, or four as a word.
-    template <bool with_rows, class Pixel>
+    template <bool with_columns, bool with_rows, class Pixel>
     __device__ void add_differences(const float* from, int i, float (&below)[batch],
                                     float (&beside)[batch]) const {
         Pixel v[batch + 1];
 #pragma unroll
         for (int k = 0; k <= batch; ++k)
-            v[k] = __ldg(reinterpret_cast<const Pixel*>(from + max(row_from(i + k - 1), std::ptrdiff_t(0)) *
-                                                                   images_.guide_stride));
+            v[k] = __ldg(
+                reinterpret_cast<const Pixel*>(edge_row(from, row_near(i + k - 1), images_.guide_step)));
 #pragma unroll
         for (int k = 0; k < batch; ++k) {
-            below[k] += edge_difference(v[k + 1], v[k]);
+            if (with_columns) below[k] += edge_difference(v[k + 1], v[k]);
             if (with_rows) beside[k] += edge_difference(v[k + 1], of_lane_before(v[k + 1]));
         }
     }
 
     // The coefficients between rows i - 1 + k and i + k, as far as i + k < end; and those along these rows.
-    template <bool with_rows>
+    template <bool with_columns, bool with_rows>
     __device__ void weights_of_rows(int i, int end, float* down, float* along) const {
         float below[batch], beside[batch];
 #pragma unroll
         for (int k = 0; k < batch; ++k) below[k] = beside[k] = 0;
-        const float* const from = images_.guide + std::ptrdiff_t(column_) * guide_channels();
+        const float* const from = guide_row(0) + std::ptrdiff_t(column_) * guide_channels();
         if (!single && images_.guide_is_whole)
-            add_differences<with_rows, float4>(from, i, below, beside);
+            add_differences<with_columns, with_rows, float4>(from, i, below, beside);
         else
             for (int g = 0; g < guide_channels(); ++g)
-                add_differences<with_rows, float>(from + g, i, below, beside);
+                add_differences<with_columns, with_rows, float>(from + g, i, below, beside);
 #pragma unroll
         for (int k = 0; k < batch; ++k) {
             // The guide goes on as its edge does.
-            const bool is_edge = top + i + k == 0 || (i + k == side && is_last_row()),
-                       is_row = i + k < rows || i + k == side;
-            if (i + k < end) down[(i + k) * side + lane] = is_row ? coefficient(is_edge ? 0 : below[k]) : 0;
+            const bool is_edge =
+                           !inner && ((i + k == 0 && top == 0) || (i + k == side && block_.m == p_.M - 1)),
+                       is_row = inner || i + k < rows || i + k == side;
+            if (with_columns && i + k < end)
+                down[(i + k) * side + lane] = is_row ? coefficient(is_edge ? 0 : below[k]) : 0;
             if (!with_rows || i + k >= min(end, side) || lane == 0) continue;
             along[(i + k) * pitch + lane] = has_column() ? coefficient(beside[k]) : 0;
         }
@@ -181,17 +194,17 @@ class EdgeTile {
 
     // Along the rows, before the first column and behind the last: a lane owns a row.
     __device__ void weights_of_ends(float* along) const {
-        const float* const from = images_.guide + row_from(lane) * images_.guide_stride;
-        const int first = left, before = max(left - 1, 0), last = left + columns - 1,
-                  behind = min(left + side, p_.width - 1);
+        const float* const from = guide_row(row_near(lane));
+        const int first = left, last = left + columns - 1, before = inner ? left - 1 : max(left - 1, 0),
+                  behind = inner ? left + side : min(left + side, p_.width - 1);
         float in_front = 0, at_end = 0;
         for (int g = 0; g < guide_channels(); ++g) {
             const auto at = [&](int x) { return __ldg(from + std::ptrdiff_t(x) * guide_channels() + g); };
             in_front += fabsf(at(first) - at(before));
             at_end += fabsf(at(behind) - at(last));
         }
-        along[lane * pitch] = coefficient(left == 0 ? 0 : in_front);
-        along[lane * pitch + side] = coefficient(is_last_column() ? 0 : at_end);
+        along[lane * pitch] = coefficient(!inner && left == 0 ? 0 : in_front);
+        along[lane * pitch + side] = coefficient(!inner && block_.n == p_.N - 1 ? 0 : at_end);
     }
 
     const EdgeImages& images_;
@@ -204,5 +217,18 @@ class EdgeTile {
   private:
     const int column_;
 };
+
+// Calls body(tile, x, c) for the tile of the thread block; x and c are room for a line. Of several channels the code would be too
+// large twice.
+template <bool single, class Body>
+__device__ inline void on_edge_tile(const EdgeImages& images, const Tiling& p, const Body& body) {
+    const Tiling::Block b = p.block(blockIdx.x);
+    float x[32], c[33];
+    if constexpr (single) {
+        if (b.m > 0 && b.m < p.M - 1 && b.n > 0 && b.n < p.N - 1)
+            return body(EdgeTile<single, true>(images, p, b), x, c);
+    }
+    body(EdgeTile<single, false>(images, p, b), x, c);
+}
 
 }  // namespace sweep::gpu
