@@ -10,12 +10,21 @@
 // All is relative to a datum of the tile, so that a constant image stays as it is to the last bit.
 #if C == 1
 #define V float
+#define OF_CHANNELS(v) v.x
 #elif C == 2
 #define V vec2
+#define OF_CHANNELS(v) v.xy
 #elif C == 3
 #define V vec3
+#define OF_CHANNELS(v) v.xyz
 #else
 #define V vec4
+#define OF_CHANNELS(v) v
+#endif
+#if C == 1
+#define CHANNEL(v, k) v
+#else
+#define CHANNEL(v, k) v[k]
 #endif
 // Whole pixels of floats are read and written as such.
 #define FOUR_IN (C == 4 && !TEXTURE && !BYTES)
@@ -62,50 +71,27 @@ void add_taps(int four) {
 void add_last_tap(int four) { TAP(0, taps[four].x) }
 
 V pixel_of(int y, int x) {
-#if C == 1
-    return sample_at(y, x, 0);
-#elif FOUR_IN
+#if FOUR_IN
     return in_fours[y * size.x + x];
-#elif TEXTURE && C == 2
-    return pixel_at(y, x).xy;
-#elif TEXTURE && C == 3
-    return pixel_at(y, x).xyz;
 #elif TEXTURE
-    return pixel_at(y, x);
+    return OF_CHANNELS(pixel_at(y, x));
 #else
     V v;
-    for (int k = 0; k < C; ++k) v[k] = sample_at(y, x, k);
+    for (int k = 0; k < C; ++k) CHANNEL(v, k) = sample_at(y, x, k);
     return v;
 #endif
 }
 void put_whole(int y, int x, V v) {
 #if FOUR_OUT
     out_fours[y * size.x + x] = v;
-#elif C == 1
-    put_result(y, x, 0, v);
-#elif PUTS_PIXELS && C == 2
-    put_pixel(y, x, vec4(v, 0.0, 0.0));
-#elif PUTS_PIXELS && C == 3
-    put_pixel(y, x, vec4(v, 0.0));
 #elif PUTS_PIXELS
-    put_pixel(y, x, v);
+    vec4 p = vec4(0.0);
+    for (int k = 0; k < C; ++k) p[k] = CHANNEL(v, k);
+    put_pixel(y, x, p);
 #else
-    for (int k = 0; k < C; ++k) put_result(y, x, k, v[k]);
+    for (int k = 0; k < C; ++k) put_result(y, x, k, CHANNEL(v, k));
 #endif
 }
-#if C == 1
-#define CHANNEL(v, k) v
-#define OF_CHANNELS(v) v.x
-#elif C == 2
-#define CHANNEL(v, k) v[k]
-#define OF_CHANNELS(v) v.xy
-#elif C == 3
-#define CHANNEL(v, k) v[k]
-#define OF_CHANNELS(v) v.xyz
-#else
-#define CHANNEL(v, k) v[k]
-#define OF_CHANNELS(v) v
-#endif
 
 // Where sample i of a line of n is, or -1.
 int place_of(int i, int n, int kind) {
