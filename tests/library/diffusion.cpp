@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "lib/sweep.h"
+#include "lib/sweep.hpp"
 
 namespace sweep::test {
 namespace {
@@ -48,6 +48,29 @@ TEST(LibraryDiffusion, KeepsTheEdgeAndTheMean) {
     EXPECT_LT(high - low, 0.005f);
     EXPECT_NEAR(std::accumulate(out.begin(), out.end(), 0.0) / std::accumulate(in.begin(), in.end(), 0.0), 1,
                 1e-6);
+}
+
+TEST(LibraryDiffusion, FunctionsOfCppAreTheSame) {
+    const int width = 45, height = 36;
+    std::vector<float> in = rippled_edge(width, height), of_c(in.size()), of_cpp(in.size());
+    const auto expect_same = [&](sweep_status status) {
+        EXPECT_EQ(status, SWEEP_OK) << sweep_last_error();
+        EXPECT_EQ(of_c, of_cpp);
+        EXPECT_NE(of_c, in);
+    };
+    sweep_api::DiffusionRequest diffusion;
+    diffusion.width = width, diffusion.height = height;
+    sweep_api::diffuse(diffusion, in.data(), of_cpp.data());
+    expect_same(sweep_diffusion_run(&diffusion, in.data(), 0, of_c.data(), 0));
+    sweep_api::EdgeRequest edge;
+    edge.width = width, edge.height = height, edge.engine = SWEEP_ENGINE_CPU;
+    const std::vector<float> guide(in.rbegin(), in.rend());
+    sweep_api::edge_filter(edge, in.data(), of_cpp.data(), guide.data());
+    expect_same(sweep_edge_run(&edge, in.data(), 0, guide.data(), 0, of_c.data(), 0));
+    sweep_api::tone_map(edge, 5, in.data(), of_cpp.data());
+    expect_same(sweep_edge_tone_map(&edge, 5, in.data(), 0, of_c.data(), 0));
+    in[7] = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_THROW(sweep_api::diffuse(diffusion, in.data(), of_cpp.data()), sweep_api::Error);
 }
 
 TEST(LibraryDiffusion, EnginesPitchesPlacesAndTypesAgree) {
