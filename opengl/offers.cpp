@@ -49,11 +49,13 @@ std::string table_refusal(const DesignedProblem& asked) {
 constexpr std::array all{Offer{Algorithm::alg7, max_order, overlapped_refusal},
                          Offer{Algorithm::halo, max_order, halo_refusal},
                          Offer{Algorithm::sat, 1, table_refusal}};
+
 // Whether `halo` is faster than 7: it is one dispatch in place of five, but what it reads and adds up grows with its reach
 // (bench/results/2026-11-29-h200-opengl-halo.md).
 bool halo_pays(const DesignedProblem& asked) {
     constexpr std::size_t most = std::size_t(1) << 28;
-    return asked.problem.method.block == 0 && halo_refusal(asked).empty() &&
+    return asked.problem.method.block == 0 &&
+           sweep::halo_refusal(asked.design, asked.problem.passes).empty() &&  // then its taps are few
            asked.problem.shape.samples() * std::size_t(reach_of_halo(asked)) <= most;
 }
 

@@ -1,15 +1,12 @@
 // Algorithm `halo`: its numbers and its one dispatch. opengl/shaders/halo.comp has the step.
 #include "opengl/plan/plan.h"
 
-#include <algorithm>
 #include <array>
-#include <optional>
 #include <tuple>
 #include <vector>
 
 #include "core/families/family.h"
 #include "core/families/halo.h"
-#include "core/problem/datum.h"
 #include "opengl/halo/reach.h"
 #include "opengl/plan/picture.h"
 
@@ -31,10 +28,6 @@ struct HaloNumbers {
 
 int what_is_beyond(BoundaryKind kind) {
     return continues_by_edge(kind) ? 0 : !is_periodic(kind) ? 1 : runs_back(kind) ? 3 : 2;
-}
-
-int divided(int a, int b) {
-    return (a + b - 1) / b;
 }
 
 class HaloPlan final : public Plan {
@@ -88,13 +81,7 @@ void HaloPlan::put_numbers() {
     const auto& [width, height, channels] = p.shape;
     tiles_ = {divided(width, threads - 2 * B), divided(height, rows_of_tile(channels))};
     all.size = {width, height, tiles_.y, tiles_.x};
-    for (std::size_t k = 0; k < std::size_t(channels); ++k) {
-        const std::optional<double> outside = constant_outside(p, k);
-        all.least[k] = outside ? float(*outside) : 0;
-        all.result[3] = outside ? 1 : 0;
-        all.outside_columns[k] = float(p.boundary_of_columns().outside(k));
-        all.outside_rows[k] = float(p.boundary.outside(k));
-    }
+    put_outside(p, all);
     all.result[1] = float(taps.columns.response * taps.rows.response);
     all.result[2] = float(taps.columns.response);
     picture_.set(all);

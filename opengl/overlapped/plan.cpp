@@ -34,10 +34,6 @@ int most_held(int order) {
     return order <= 3 ? 8 : order <= 5 ? 4 : 1;
 }
 
-int divided(int a, int b) {
-    return (a + b - 1) / b;
-}
-
 // The threads of a line in a scan, and the blocks that each has: four, as long as there are threads enough, or eight, where a
 // thread holds these. Few numbers of threads mean few programs.
 struct Segments {
@@ -209,15 +205,11 @@ void OverlappedPlan::put_picture() {
     const auto ends = [](const Boundary& boundary) {
         return reads_edge_samples(boundary.kind) ? 2 : boundary.kind == BoundaryKind::constant ? 1 : 0;
     };
+    put_outside(p, all);
     finds_datum_ = false;
     for (std::size_t k = 0; k < channels(); ++k) {
         const std::optional<double> outside = constant_outside(p, k);
-        all.least[k] = outside ? float(*outside) : 0;
-        all.result[3] = outside ? 1 : 0;  // the boundaries are those of all channels
         finds_datum_ = finds_datum_ || !outside || *outside != 0;
-        if (p.boundary_of_columns().kind == BoundaryKind::constant)
-            all.outside_columns[k] = float(p.boundary_of_columns().outside(k));
-        if (p.boundary.kind == BoundaryKind::constant) all.outside_rows[k] = float(p.boundary.outside(k));
     }
     all.ends = {ends(p.boundary_of_columns()), ends(p.boundary), finds_datum_ ? 1 : 0, 0};
     all.result[0] = float(job_.design.gain_after(p.passes));

@@ -1,6 +1,9 @@
 #include "opengl/plan/picture.h"
 
+#include <optional>
 #include <vector>
+
+#include "core/problem/datum.h"
 
 namespace sweep::opengl {
 namespace {
@@ -10,6 +13,16 @@ constexpr unsigned picture_binding = 0, small_binding = 5;
 constexpr std::size_t before_bytes = 4 + 4 + 1;
 
 }  // namespace
+
+void put_outside(const Problem& problem, PictureNumbers& numbers) {
+    for (std::size_t k = 0; k < std::size_t(problem.shape.channels); ++k) {
+        const std::optional<double> least = constant_outside(problem, k);
+        numbers.least[k] = float(least.value_or(0));
+        numbers.result[3] = least ? 1 : 0;  // the boundaries are those of all channels
+        numbers.outside_columns[k] = float(problem.boundary_of_columns().outside(k));
+        numbers.outside_rows[k] = float(problem.boundary.outside(k));
+    }
+}
 
 Picture::Picture(const std::shared_ptr<Context>& context, const Problem& problem)
     : numbers_(context, sizeof(PictureNumbers), "a picture"),

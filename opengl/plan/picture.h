@@ -18,6 +18,9 @@ struct PictureNumbers {
     Floats outside_columns{}, outside_rows{}, least{}, result{};
 };
 
+// Puts the constants outside the picture, of each channel and axis, and the least of them.
+void put_outside(const Problem& problem, PictureNumbers& numbers);
+
 class Picture {
   public:
     Picture(const std::shared_ptr<Context>& context, const Problem& problem);

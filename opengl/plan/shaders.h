@@ -14,6 +14,11 @@
 
 namespace sweep::opengl {
 
+// How many groups of b it takes for a.
+inline int divided(int a, int b) {
+    return (a + b - 1) / b;
+}
+
 // The numbers of work groups of a step.
 struct Groups {
     int x = 1, y = 1, z = 1;

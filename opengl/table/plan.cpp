@@ -17,10 +17,6 @@ constexpr unsigned across_binding = 2, down_binding = 3, table_binding = 4, tabl
 constexpr int samples_a_group_of_boxes = 256;
 constexpr int segments = 16;  // threads of a line in a scan
 
-int divided(int a, int b) {
-    return (a + b - 1) / b;
-}
-
 class TablePlan final : public Plan {
   public:
     TablePlan(const Job& job, Shaders& shaders)
