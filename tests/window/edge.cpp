@@ -34,6 +34,23 @@ class EdgeFrames : public DemoFrames {
         options.image = path("noise.npy");
         DemoFrames::start(options, {}, 3);
     }
+    void expect_detail_alone_is_derived() {
+        const Screen smooth = frame();
+        demo_->run_action("unsharp-mask");
+        EXPECT_GT(differing(frame(), smooth), 1000);
+        demo_->run_action("gradient-magnitude");
+        EXPECT_TRUE(frame() == smooth);
+        EXPECT_TRUE(demo_->settings().derived.is_none());
+    }
+    // Of a wipe.
+    void expect_slots_on_both_sides(const Screen& left, const Screen& right) {
+        demo_->set("wipe-sides", "slots");
+        demo_->set("view", "wipe");
+        frame();
+        const Screen wiped = frame();
+        EXPECT_EQ(differing(wiped, left, 0, width_ / 2 - 14), 0);
+        EXPECT_EQ(differing(wiped, right, width_ / 2 + 14, width_), 0);
+    }
 };
 
 TEST_F(EdgeFrames, ValuesChangeThePictureAndComeBackFromItsState) {
@@ -73,12 +90,7 @@ TEST_F(EdgeFrames, LightIsCompressedLive) {
 
 TEST_F(EdgeFrames, DetailIsDerivedAndWhatIsNotGivesWay) {
     start({"--filter=edge"});
-    const Screen smooth = frame();
-    demo_->run_action("unsharp-mask");
-    EXPECT_GT(differing(frame(), smooth), 1000);
-    demo_->run_action("gradient-magnitude");
-    EXPECT_TRUE(frame() == smooth);
-    EXPECT_TRUE(demo_->settings().derived.is_none());
+    expect_detail_alone_is_derived();
 }
 
 // The filter alone on one side of the wipe, its slots on both.
@@ -89,12 +101,7 @@ TEST_F(EdgeFrames, IsComparedAsOthersAre) {
     const Screen blurred = frame();
     demo_->set("slot1", "filter=edge sigma=4");
     demo_->set("slot2", "sigma=4 order=3");
-    demo_->set("wipe-sides", "slots");
-    demo_->set("view", "wipe");
-    frame();
-    const Screen wiped = frame();
-    EXPECT_EQ(differing(wiped, smooth, 0, width_ / 2 - 14), 0);
-    EXPECT_EQ(differing(wiped, blurred, width_ / 2 + 14, width_), 0);
+    expect_slots_on_both_sides(smooth, blurred);
 }
 
 // A depth of field by diffusion asks no engine for a table: what the filter made before is not taken for it.
@@ -154,12 +161,7 @@ TEST_F(DiffusionFrames, ValuesChangeThePictureAndComeBackFromItsState) {
 
 TEST_F(DiffusionFrames, DetailIsDerivedAndWhatIsNotGivesWay) {
     start({"--filter=diffusion", "--contrast=0.5"});
-    const Screen smooth = frame();
-    demo_->run_action("unsharp-mask");
-    EXPECT_GT(differing(frame(), smooth), 1000);
-    demo_->run_action("gradient-magnitude");
-    EXPECT_TRUE(frame() == smooth);
-    EXPECT_TRUE(demo_->settings().derived.is_none());
+    expect_detail_alone_is_derived();
 }
 
 TEST_F(DiffusionFrames, IsComparedAsOthersAre) {
@@ -169,12 +171,7 @@ TEST_F(DiffusionFrames, IsComparedAsOthersAre) {
     const Screen shorter = frame();
     demo_->set("slot1", "filter=diffusion contrast=0.5");
     demo_->set("slot2", "filter=diffusion contrast=0.5 time=2");
-    demo_->set("wipe-sides", "slots");
-    demo_->set("view", "wipe");
-    frame();
-    const Screen wiped = frame();
-    EXPECT_EQ(differing(wiped, smooth, 0, width_ / 2 - 14), 0);
-    EXPECT_EQ(differing(wiped, shorter, width_ / 2 + 14, width_), 0);
+    expect_slots_on_both_sides(smooth, shorter);
 }
 
 // A value that is changed makes another result of the same problem.
