@@ -42,8 +42,8 @@ class DiffusionFlow {
     static void advance(State& state, bool to_the_end, const std::stop_token& stop);
     void start(bool to_the_end);
 
-    std::unique_ptr<State> next_,
-        last_;  // begun, and not yet started; with the newest result, null while the task has it
+    std::unique_ptr<State> next_;  // begun, and not yet started
+    std::unique_ptr<State> last_;  // with the newest result; null while the task has it
     int steps_ = 0;
     double milliseconds_ = 0;
     std::exception_ptr failure_;
