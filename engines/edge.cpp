@@ -53,12 +53,6 @@ void EdgeRun::start_cpu() {
     cpu_ = std::make_unique<cpu::EdgeFilterRun>(filter_, boundary_, shape_, guide_channels_, sample_);
 }
 
-void EdgeRun::map_tones(ConstImageView light, ConstImageView luminance, double contrast, ImageView out) {
-    Image base = make_image(shape_, sample_, "the base of the luminance");
-    run(luminance, luminance, base.view());
-    compress_base(light, std::as_const(base).view(), contrast, out);
-}
-
 int EdgeRun::reads() const {
     return gpu_ ? 3 : 2;
 }
@@ -71,7 +65,7 @@ void EdgeRun::run_on_device(ConstImageView in, ConstImageView guide, ImageView o
     gpu_->run_on_device(in, guide, out, stream);
 }
 
-EdgeBuffers::EdgeBuffers(unsigned in, unsigned out, const Shape& shape) {
+EdgeBuffers::EdgeBuffers(unsigned in, unsigned out, const Shape& shape) : shape_(shape) {
     std::string why_not;  // the way through host memory is the same to who asks
     in_ = gpu::register_buffer(in, shape, Access::read, why_not);
     if (in_) out_ = gpu::register_buffer(out, shape, Access::write, why_not);
@@ -79,24 +73,55 @@ EdgeBuffers::EdgeBuffers(unsigned in, unsigned out, const Shape& shape) {
 
 EdgeBuffers::~EdgeBuffers() = default;
 
-void EdgeRun::run_on_buffers(const EdgeBuffers& buffers) {
-    gpu::on_mapped_buffers(*buffers.in_, *buffers.out_, [&](const void* from, void* to) {
-        const std::ptrdiff_t row = std::ptrdiff_t(shape_.row_bytes(sample_));
-        const ConstImageView image{from, shape_, sample_, row};
-        gpu_->run_on_device(image, image, {to, shape_, sample_, row}, nullptr);
+template <class F>
+void EdgeBuffers::map(const F& f) const {
+    const std::ptrdiff_t row = std::ptrdiff_t(shape_.row_bytes(Sample::f32));
+    gpu::on_mapped_buffers(*in_, *out_, [&](const void* from, void* to) {
+        f(ConstImageView{from, shape_, Sample::f32, row}, ImageView{to, shape_, Sample::f32, row});
     });
 }
 
-void EdgeRun::run(ConstImageView in, ConstImageView guide, ImageView out) {
+void EdgeRun::run_on_buffers(const EdgeBuffers& buffers) {
+    buffers.map(
+        [&](ConstImageView image, ImageView out) { gpu_->run_on_device(image, image, out, nullptr); });
+}
+
+void EdgeRun::map_tones_on_buffers(const EdgeBuffers& buffers, double contrast) {
+    buffers.map([&](ConstImageView light, ImageView out) {
+        gpu_->map_tones_on_device(light, contrast, out, nullptr);
+    });
+}
+
+template <class OnCuda, class OnHost>
+void EdgeRun::on_engine(const OnCuda& on_cuda, const OnHost& on_host) {
     if (gpu_) {
         try {
-            return gpu_->run(in, guide, out);
+            return on_cuda(*gpu_);
         } catch (const Error&) {
             if (asked_ != EngineKind::automatic) throw;
         }
         gpu_.reset();
         start_cpu();
     }
+    on_host();
+}
+
+void EdgeRun::map_tones(ConstImageView light, double contrast, ImageView out) {
+    on_engine([&](gpu::EdgeFilterRun& gpu) { gpu.map_tones(light, contrast, out); },
+              [&] {
+                  const Image luminance = log_luminance(light);
+                  Image base = make_image(shape_, sample_, "the base of the luminance");
+                  run_on_host(luminance.view(), luminance.view(), base.view());
+                  compress_base(light, std::as_const(base).view(), contrast, out);
+              });
+}
+
+void EdgeRun::run(ConstImageView in, ConstImageView guide, ImageView out) {
+    on_engine([&](gpu::EdgeFilterRun& gpu) { gpu.run(in, guide, out); },
+              [&] { run_on_host(in, guide, out); });
+}
+
+void EdgeRun::run_on_host(ConstImageView in, ConstImageView guide, ImageView out) const {
     if (cpu_) return cpu_->run(in, guide, out);
     const Image truth = edge_reference(filter_, boundary_, in, guide);
     for (int y = 0; y < out.shape.height; ++y) {

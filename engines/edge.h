@@ -30,6 +30,11 @@ class EdgeBuffers {
 
   private:
     friend class EdgeRun;
+    // Calls f(in, out) with both in memory of the device, and waits for what it has enqueued.
+    template <class F>
+    void map(const F& f) const;
+
+    const Shape shape_;
     std::unique_ptr<gpu::GlImage> in_, out_;
 };
 
@@ -47,8 +52,8 @@ class EdgeRun {
     void run(ConstImageView in, ConstImageView guide, ImageView out);
 
     // Compresses `light` to so large a contrast (core/edge/tone_map.h), in host memory, into `out`, which may be `light`. Images of this
-    // run are of its luminance, log_luminance(), which is its own guide.
-    void map_tones(ConstImageView light, ConstImageView luminance, double contrast, ImageView out);
+    // run are of its luminance, which is its own guide: of as many pixels, in one channel.
+    void map_tones(ConstImageView light, double contrast, ImageView out);
 
     // In memory of the current CUDA device, on a stream, as gpu::EdgeFilterRun has it, for CUDA alone.
     void run_on_device(ConstImageView in, ConstImageView guide, ImageView out, void* stream);
@@ -57,12 +62,18 @@ class EdgeRun {
     // Filters the image in the first of two buffers, which is its own guide, into the second, and waits for it. For CUDA alone, and
     // buffers that are shared. Throws Error(failed).
     void run_on_buffers(const EdgeBuffers& buffers);
+    // As map_tones(), of the light in the first.
+    void map_tones_on_buffers(const EdgeBuffers& buffers, double contrast);
 
     // How often an iteration reads image and guide.
     int reads() const;
 
   private:
     void start_cpu();
+    void run_on_host(ConstImageView in, ConstImageView guide, ImageView out) const;
+    // Calls on_cuda(), or on_host() where the engine is another, or where none was asked for and memory of the GPU does not suffice.
+    template <class OnCuda, class OnHost>
+    void on_engine(const OnCuda& on_cuda, const OnHost& on_host);
 
     const EngineKind asked_;
     const EdgeFilter filter_;

@@ -97,6 +97,6 @@ sweep_status sweep_edge_tone_map(const sweep_edge_request* request, double contr
             refuse("the contrast of a tone map is 1.1 to 1e6");
         EdgeRun edge(call.asked, call.filter, call.boundary, {call.in.shape.width, call.in.shape.height, 1},
                      1, call.sample);
-        edge.map_tones(call.in, log_luminance(call.in).view(), contrast, call.out);
+        edge.map_tones(call.in, contrast, call.out);
     });
 }

@@ -8,7 +8,6 @@
 #include "app/gl/cuda_share.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "core/edge/tone_map.h"
 
 namespace sweep::app {
 
@@ -67,7 +66,7 @@ void SmoothPicture::prepare_edge(const Made& now) {
     filter_ =
         std::make_unique<EdgeRun>(now.engine, asked.edge, now.boundary,
                                   Shape{now.shape.width, now.shape.height, filtered}, filtered, Sample::f32);
-    share(now.shape, asked.tone_map > 0);
+    share(now.shape);
     made_ = now;
 }
 
@@ -111,12 +110,12 @@ void SmoothPicture::forget() {
     result_ = Texture();
 }
 
-void SmoothPicture::share(const Shape& shape, bool maps_tones) {
-    if (shared_ && filter_->is_on_cuda() && made_->shape == shape && !maps_tones) return;
+void SmoothPicture::share(const Shape& shape) {
+    if (shared_ && filter_->is_on_cuda() && made_->shape == shape) return;
     shared_.reset();
     light_buffer_ = Buffer();
     smooth_buffer_ = Buffer();
-    if (!filter_->is_on_cuda() || maps_tones) return;
+    if (!filter_->is_on_cuda()) return;
     light_buffer_ = make_shared_buffer(GLsizeiptr(bytes_), true);
     smooth_buffer_ = make_shared_buffer(GLsizeiptr(bytes_), true);
     shared_ = std::make_unique<EdgeBuffers>(light_buffer_.name(), smooth_buffer_.name(), shape);
@@ -131,7 +130,10 @@ bool SmoothPicture::run_in_buffers(const Texture& light) {
     glFinish();
     read_ms_ = lap();
     try {
-        filter_->run_on_buffers(*shared_);
+        if (made_->asked.tone_map > 0)
+            filter_->map_tones_on_buffers(*shared_, made_->asked.tone_map);
+        else
+            filter_->run_on_buffers(*shared_);
     } catch (const Error&) {
         return false;  // there is other memory on the way through the host
     }
@@ -151,7 +153,7 @@ void SmoothPicture::run_on_host(const Texture& light, const Shape& shape) {
     read_ms_ = lap();
     const ConstImageView view = std::as_const(light_).view();
     if (made_->asked.tone_map > 0)
-        filter_->map_tones(view, log_luminance(view).view(), made_->asked.tone_map, smooth_.view());
+        filter_->map_tones(view, made_->asked.tone_map, smooth_.view());
     else
         filter_->run(view, view, smooth_.view());
     filter_ms_ = lap();

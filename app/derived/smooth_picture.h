@@ -16,7 +16,7 @@ namespace sweep::app {
 class SmoothPicture {
   public:
     // Smooths `light`, a texture of linear light of `channels` channels, with itself as the guide, into result(); with a tone map
-    // it compresses it to that contrast (core/edge/tone_map.h), in host memory. Throws Error as EdgeRun and DiffusionRun do.
+    // it compresses it to that contrast (core/edge/tone_map.h). Throws Error as EdgeRun and DiffusionRun do.
     // Unless it `waits`, diffusion may still be on its way, and result() is what the steps so far have made.
     void run(const Texture& light, int channels, const Smoothing& asked, BoundaryKind boundary,
              EngineKind engine, bool waits);
@@ -42,7 +42,7 @@ class SmoothPicture {
     };
 
     void prepare_edge(const Made& now);
-    void share(const Shape& shape, bool maps_tones);
+    void share(const Shape& shape);
     // Makes result() of this size; true where it is a new one.
     bool make_result(const Texture& light, int channels);
     // Through buffers that CUDA shares; false where there are none, or no memory for its work.

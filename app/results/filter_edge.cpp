@@ -62,21 +62,21 @@ void take_transparent_for_missing(FileImage& file) {
 }
 
 void FilterRun::prepare_edge() {
-    if (request_.edge.tone_map > 0) {
-        guide_ = log_luminance(std::as_const(input_).view());
-    } else if (const std::string& path = request_.edge.guide; !path.empty()) {
+    const bool maps_tones = request_.edge.tone_map > 0;
+    if (const std::string& path = request_.edge.guide; !path.empty()) {
         FileImage file = read_image(path);
         const Decoding decoding = decoding_of(file.image.sample(), file.encoding, request_.linear);
         guide_ = to_float(std::as_const(file.image).view(), input_.sample(),
                           decoding.to_light ? decoding.stored : Encoding{});
         make_holes(guide_, file.missing);
-    } else if (!missing_.empty()) {
+    } else if (!missing_.empty() && !maps_tones) {
         guide_ = make_image(input_.shape(), input_.sample(), "the guide");
         copy_rows(std::as_const(input_).view(), guide_.view());
         make_holes(guide_, missing_);
     }
-    const Shape guide = guide_.empty() ? input_.shape() : guide_.shape(),
-                image = request_.edge.tone_map > 0 ? guide : input_.shape();
+    const Shape luminance{input_.shape().width, input_.shape().height, 1};
+    const Shape image = maps_tones ? luminance : input_.shape(),
+                guide = guide_.empty() ? image : guide_.shape();
     validate(request_.edge_filter(), problem_.boundary.kind, image, guide);
     edge_ = std::make_unique<EdgeRun>(request_.engine, request_.edge_filter(), problem_.boundary.kind, image,
                                       guide.channels, input_.sample());
@@ -84,7 +84,7 @@ void FilterRun::prepare_edge() {
 
 void FilterRun::smooth(ConstImageView in, ImageView out) {
     const ConstImageView guide = guide_.empty() ? std::as_const(input_).view() : std::as_const(guide_).view();
-    if (request_.edge.tone_map > 0) return edge_->map_tones(in, guide, request_.edge.tone_map, out);
+    if (request_.edge.tone_map > 0) return edge_->map_tones(in, request_.edge.tone_map, out);
     edge_->run(in, guide, out);
 }
 
@@ -113,8 +113,9 @@ Image FilterRun::truth() const {
     if (diffusion_) {
         truth = diffusion_reference(request_.diffusion, in);
     } else if (request_.edge.tone_map > 0) {
-        const Image base =
-            edge_reference(request_.edge_filter(), problem_.boundary.kind, guide_.view(), guide_.view());
+        const Image luminance = log_luminance(in),
+                    base = edge_reference(request_.edge_filter(), problem_.boundary.kind, luminance.view(),
+                                          luminance.view());
         Image light = to_float(in, Sample::f64, Encoding{});
         compress_base(std::as_const(light).view(), base.view(), request_.edge.tone_map, light.view());
         return light;

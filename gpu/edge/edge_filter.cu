@@ -1,15 +1,19 @@
 #include "gpu/edge/edge_filter.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 
+#include "core/edge/tone_map.h"
 #include "gpu/device/device_buffer.h"
 #include "gpu/device/on_device.h"
 #include "gpu/device/stream_memory.h"
 #include "gpu/device/timed.cuh"
 #include "gpu/edge/kernels.cuh"
 #include "gpu/edge/scan.cuh"
+#include "gpu/edge/tone_map.cuh"
 
 namespace sweep::gpu {
 namespace {
@@ -20,6 +24,11 @@ int step_of(std::ptrdiff_t stride) {
         throw Error(ExitCode::usage,
                     "the edge filter on CUDA takes rows of less than 2 GiB: use --engine cpu");
     return int(stride);
+}
+
+// An image without space between its rows.
+ImageView packed(const Shape& shape, void* at) {
+    return {at, shape, Sample::f32, std::ptrdiff_t(shape.row_bytes(Sample::f32))};
 }
 
 // Where the numbers of both axes are in one piece of memory.
@@ -45,6 +54,16 @@ struct Workspace {
         return {{forwards, last, lines, blocks}, backwards};
     }
 };
+
+// Throws Error(usage) where one of them is not to memory of the current device.
+void require_memory_of_device(std::initializer_list<const void*> pointers) {
+    int device = 0;
+    check(cudaGetDevice(&device));
+    for (const void* pointer : pointers) require_device_memory(pointer, device);
+}
+
+// Thread blocks of a kernel that goes over pixels: enough to fill a device, and few that end in the same atomic operations.
+constexpr unsigned most_tone_blocks = 2048;
 
 }  // namespace
 
@@ -108,6 +127,42 @@ struct EdgeFilterRun::State {
         launch(on, edge_output_kernel<single>, grid, block, shared, columns_done, p, workspace.rows);
     }
 
+    // Puts a tone map on the stream, whose memory is map_bytes().
+    void enqueue_map(ConstImageView light, double contrast, ImageView out, void* memory,
+                     cudaStream_t stream) const {
+        float* const planes = static_cast<float*>(memory);
+        auto* const extremes = reinterpret_cast<Extremes*>(planes + 2 * shape.samples());
+        const ToneImages images{static_cast<const float*>(light.data),
+                                static_cast<float*>(out.data),
+                                step_of(light.stride),
+                                step_of(out.stride),
+                                shape.width,
+                                shape.height,
+                                light.shape.channels,
+                                colours_of(light.shape.channels),
+                                planes,
+                                planes + shape.samples(),
+                                extremes,
+                                extremes + 1};
+        const LaunchOn on{stream, can_overlap};
+        const unsigned across = unsigned(shape.width + tone_threads - 1) / tone_threads;
+        const dim3 grid{across, std::min(unsigned(shape.height), std::max(most_tone_blocks / across, 1u))};
+        const auto start = [&](auto kernel, const auto&... arguments) {
+            launch(on, kernel, grid, tone_threads, 0, images, arguments...);
+        };
+        check(cudaMemsetAsync(extremes, 0, 2 * sizeof(Extremes), stream));
+        start(tone_extremes_kernel<false>);
+        start(tone_luminance_kernel);
+        const ConstImageView luminance = packed(shape, images.luminance);
+        enqueue(luminance, luminance, packed(shape, images.base), reinterpret_cast<float*>(extremes + 2),
+                stream);
+        start(tone_extremes_kernel<true>);
+        start(tone_compress_kernel, float(std::log10(contrast)));
+    }
+    std::size_t map_bytes() const {
+        return (2 * shape.samples() + floats()) * sizeof(float) + 2 * sizeof(Extremes);
+    }
+
     // What run() needs: images on the device, and a stream.
     struct Host {
         Host(std::size_t image, std::size_t guide_, std::size_t floats)
@@ -125,9 +180,6 @@ struct EdgeFilterRun::State {
         return *host;
     }
     void enqueue_host() {
-        const auto packed = [](const Shape& of, float* at) {
-            return ImageView{at, of, Sample::f32, std::ptrdiff_t(of.row_bytes(Sample::f32))};
-        };
         const ConstImageView in = packed(shape, host->in.data());
         enqueue(in, host->is_own_guide ? in : packed(guide_shape, host->guide.data()),
                 packed(shape, host->out.data()), host->memory.data(), host->stream.handle());
@@ -173,10 +225,7 @@ void EdgeFilterRun::run(ConstImageView in, ConstImageView guide, ImageView out) 
 }
 
 void EdgeFilterRun::run_on_device(ConstImageView in, ConstImageView guide, ImageView out, void* stream) {
-    int device = 0;
-    check(cudaGetDevice(&device));
-    for (const void* pointer : {in.data, guide.data, static_cast<const void*>(out.data)})
-        require_device_memory(pointer, device);
+    require_memory_of_device({in.data, guide.data, out.data});
     const auto on = static_cast<cudaStream_t>(stream);
     const std::size_t row = guide.shape.row_bytes(Sample::f32);
     const bool keeps_guide = guide.data == out.data;
@@ -189,6 +238,28 @@ void EdgeFilterRun::run_on_device(ConstImageView in, ConstImageView guide, Image
         guide.data = kept, guide.stride = std::ptrdiff_t(row);
     }
     state_->enqueue(in, guide, out, static_cast<float*>(memory.data()), on);
+}
+
+void EdgeFilterRun::map_tones(ConstImageView light, double contrast, ImageView out) {
+    const Stream stream;
+    const std::size_t row = light.shape.row_bytes(Sample::f32), rows = std::size_t(light.shape.height);
+    const StreamMemory memory(row * rows, stream.handle());
+    const ImageView pixels = packed(light.shape, memory.data());
+    check(cudaMemcpy2DAsync(pixels.data, row, light.data, std::size_t(light.stride), row, rows,
+                            cudaMemcpyHostToDevice, stream.handle()));
+    map_tones_on_device(pixels, contrast, pixels, stream.handle());
+    check(cudaMemcpy2DAsync(out.data, std::size_t(out.stride), pixels.data, row, row, rows,
+                            cudaMemcpyDeviceToHost, stream.handle()));
+    check(cudaStreamSynchronize(stream.handle()));
+}
+
+void EdgeFilterRun::map_tones_on_device(ConstImageView light, double contrast, ImageView out, void* stream) {
+    if (state_->shape.channels != 1)
+        throw Error(ExitCode::usage, "the luminance of a picture has one channel: filter one");
+    require_memory_of_device({light.data, out.data});
+    const auto on = static_cast<cudaStream_t>(stream);
+    const StreamMemory memory(state_->map_bytes(), on);
+    state_->enqueue_map(light, contrast, out, memory.data(), on);
 }
 
 std::vector<double> EdgeFilterRun::time_runs(int repeats) {

@@ -26,6 +26,12 @@ class EdgeFilterRun {
     // Here the guide may be `out`, too. Throws Error(usage) where a pointer is not to memory of that device.
     void run_on_device(ConstImageView in, ConstImageView guide, ImageView out, void* stream);
 
+    // Compresses light of as many pixels to so large a contrast (core/edge/tone_map.h), by filtering its luminance, whose shape is that
+    // of this run, with itself as the guide. From host memory to host memory, or as run_on_device(); `out` may be `light`. Throws
+    // as these do, and Error(usage) where the run is of several channels.
+    void map_tones(ConstImageView light, double contrast, ImageView out);
+    void map_tones_on_device(ConstImageView light, double contrast, ImageView out, void* stream);
+
     // The milliseconds of each of `repeats` runs on what run() has left on the device; the upload and the download are not in it.
     std::vector<double> time_runs(int repeats);
     std::size_t bytes() const;  // of device memory, between its kernels

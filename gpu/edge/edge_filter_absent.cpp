@@ -23,6 +23,12 @@ void EdgeFilterRun::run(ConstImageView, ConstImageView, ImageView) {
 void EdgeFilterRun::run_on_device(ConstImageView, ConstImageView, ImageView, void*) {
     absent();
 }
+void EdgeFilterRun::map_tones(ConstImageView, double, ImageView) {
+    absent();
+}
+void EdgeFilterRun::map_tones_on_device(ConstImageView, double, ImageView, void*) {
+    absent();
+}
 std::vector<double> EdgeFilterRun::time_runs(int) {
     absent();
 }

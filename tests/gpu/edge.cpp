@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/edge/edge_reference.h"
+#include "core/edge/tone_map.h"
 #include "gpu/edge/edge_filter.h"
 #include "gpu/probe.h"
 #include "tests/support/required.h"
@@ -144,6 +145,35 @@ TEST_F(GpuEdge, RunsInPlaceBesideItsGuideAndAgain) {
     run.run(std::as_const(image).view(), guide.view(), image.view());
     EXPECT_TRUE(std::equal(image.data<float>(), image.data<float>() + shape.samples(), apart.data<float>()));
     EXPECT_EQ(run.time_runs(2).size(), 2u);
+}
+
+// Light over eight decades, black, and a pixel without a number; alpha stays.
+TEST_F(GpuEdge, MapsTones) {
+    for (int channels = 1; channels <= 4; ++channels) {
+        const Shape shape{150, 41, channels};
+        Image light = image_of(shape, [](int x, int y, int k) {
+            if (x == 70 && y == 20) return std::numeric_limits<double>::quiet_NaN();
+            return x < 10 ? 0 : std::pow(10, (x % 60) / 7.5 - 4) * (1 + 0.2 * std::sin(y + k));
+        });
+        const EdgeFilter filter{12, 0.4, 2};
+        const Image luminance = log_luminance(std::as_const(light).view());
+        const Image base = edge_reference(filter, BoundaryKind::clamp, luminance.view(), luminance.view());
+        Image truth(shape, Sample::f32), result(shape, Sample::f32);
+        for (double contrast : {20.0, 1e6}) {  // less than it has, and more
+            compress_base(std::as_const(light).view(), base.view(), contrast, truth.view());
+            gpu::EdgeFilterRun run(filter, BoundaryKind::clamp, luminance.shape(), 1);
+            run.map_tones(std::as_const(light).view(), contrast, result.view());
+            for (std::size_t i = 0; i < shape.samples(); ++i) {
+                const float a = result.data<float>()[i], b = truth.data<float>()[i];
+                ASSERT_EQ(std::isnan(a), std::isnan(b)) << i;
+                if (std::isnan(b)) continue;
+                ASSERT_NEAR(a, b, 1e-5f * b) << i << " of " << channels << " channels";
+            }
+        }
+    }
+    EXPECT_THROW(gpu::EdgeFilterRun({}, BoundaryKind::clamp, {8, 8, 3}, 3)
+                     .map_tones(noise({8, 8, 3}).view(), 20, Image({8, 8, 3}, Sample::f32).view()),
+                 Error);
 }
 
 TEST_F(GpuEdge, RefusesWhatMakesNoSense) {
