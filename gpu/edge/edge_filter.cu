@@ -31,6 +31,12 @@ ImageView packed(const Shape& shape, void* at) {
     return {at, shape, Sample::f32, std::ptrdiff_t(shape.row_bytes(Sample::f32))};
 }
 
+// Whether its pixels are words of 16 bytes.
+bool are_words(const ConstImageView& image) {
+    return image.shape.channels == 4 && image.stride % 16 == 0 &&
+           reinterpret_cast<std::uintptr_t>(image.data) % 16 == 0;
+}
+
 // Where the numbers of both axes are in one piece of memory.
 struct Workspace {
     EdgeAxis columns, rows;
@@ -73,7 +79,7 @@ struct EdgeFilterRun::State {
           boundary(boundary_),
           shape(shape_),
           guide_shape{shape_.width, shape_.height, guide_channels},
-          p(Tiling::of(shape_, EdgeTile<true, false>::side)) {}
+          p(Tiling::of(shape_, EdgeTile<EdgePixels::one, false>::side)) {}
 
     bool is_mirrored() const { return boundary == BoundaryKind::mirror; }
     std::size_t floats() const { return Workspace(p, is_mirrored(), nullptr).floats; }
@@ -89,42 +95,43 @@ struct EdgeFilterRun::State {
                           step_of(guide.stride),
                           step_of(out.stride),
                           guide.shape.channels,
-                          guide.shape.channels == 4 && guide.stride % 16 == 0 &&
-                              reinterpret_cast<std::uintptr_t>(guide.data) % 16 == 0,
+                          are_words(guide),
                           0,
                           0};
         for (int i = 0; i < filter.iterations; ++i) {
             const EdgeExponent exponent = exponent_of(filter, i);
             images.step = float(exponent.step), images.per_difference = float(exponent.per_difference);
             if (shape.channels == 1 && guide.shape.channels == 1)
-                iterate<true>(images, workspace, exponent, stream);
+                iterate<EdgePixels::one>(images, workspace, exponent, stream);
+            else if (are_words(in) && are_words(out))
+                iterate<EdgePixels::four>(images, workspace, exponent, stream);
             else
-                iterate<false>(images, workspace, exponent, stream);
+                iterate<EdgePixels::any>(images, workspace, exponent, stream);
             images.in = images.out, images.in_step = images.out_step;
         }
     }
 
-    template <bool single>
+    template <EdgePixels pixels>
     void iterate(const EdgeImages& images, const Workspace& workspace, const EdgeExponent& exponent,
                  cudaStream_t stream) const {
         // Where there is more to do, thread blocks that wait take the place of others: 1.11 to 1.16 ms at 8192^2 on an H100.
         const LaunchOn on{stream, can_overlap && shape.samples() < std::size_t(1) << 24};
         const dim3 grid{unsigned(p.M) * unsigned(p.N)}, block{32, unsigned(p.channels)};
-        const std::size_t shared = EdgeTile<single, false>::shared_bytes(p.channels);
+        const std::size_t shared = EdgeTile<pixels, false>::shared_bytes(p.channels);
         const double a = std::exp2(-exponent.step);
         const EdgeEnds ends{boundary, behind_last(1.0, 0.0, a)};
         const auto scan = [&](const EdgeAxis& axis) {
             launch(on, edge_scan_kernel, unsigned((axis.lines.lines + 31) / 32), {32, edge_scan_parts}, 0,
                    axis, ends);
         };
-        launch(on, edge_columns_kernel<single>, grid, block, shared, images, p, workspace.columns);
+        launch(on, edge_columns_kernel<pixels>, grid, block, shared, images, p, workspace.columns);
         scan(workspace.columns);
-        launch(on, edge_rows_kernel<single>, grid, block, shared, images, p, workspace.columns,
+        launch(on, edge_rows_kernel<pixels>, grid, block, shared, images, p, workspace.columns,
                workspace.rows);
         scan(workspace.rows);
         EdgeImages columns_done = images;
         columns_done.in = images.out, columns_done.in_step = images.out_step;
-        launch(on, edge_output_kernel<single>, grid, block, shared, columns_done, p, workspace.rows);
+        launch(on, edge_output_kernel<pixels>, grid, block, shared, columns_done, p, workspace.rows);
     }
 
     // Puts a tone map on the stream, whose memory is map_bytes().

@@ -14,14 +14,14 @@
 namespace sweep::gpu {
 
 // As many warps as fill a multiprocessor's registers with the two lines of 32 numbers that a thread has.
-template <bool single>
-inline constexpr int edge_threads = single ? 32 : 128;
-template <bool single>
-inline constexpr int edge_column_blocks = single ? 32 : 5;
-template <bool single>
-inline constexpr int edge_row_blocks = single ? 20 : 4;
-template <bool single>
-inline constexpr int edge_output_blocks = single ? 20 : 5;
+template <EdgePixels pixels>
+inline constexpr int edge_threads = pixels == EdgePixels::one ? 32 : 128;
+template <EdgePixels pixels>
+inline constexpr int edge_column_blocks = pixels == EdgePixels::one ? 32 : 5;
+template <EdgePixels pixels>
+inline constexpr int edge_row_blocks = pixels == EdgePixels::one ? 20 : 5;
+template <EdgePixels pixels>
+inline constexpr int edge_output_blocks = pixels == EdgePixels::one ? 20 : 5;
 
 // Keeps the segment of the lane's line, of samples in shared memory, and the last of them where the line ends here.
 __device__ inline void keep_edge_segment(const EdgeAxis& axis, int block, std::size_t line, const float* x,
@@ -32,27 +32,27 @@ __device__ inline void keep_edge_segment(const EdgeAxis& axis, int block, std::s
         axis.reversed().keep(block, line, edge_segment(x + 31 * x_step, -x_step, c + 32 * c_step, -c_step));
 }
 
-template <bool single>
-__global__ __launch_bounds__(edge_threads<single>, edge_column_blocks<single>) void edge_columns_kernel(
+template <EdgePixels pixels>
+__global__ __launch_bounds__(edge_threads<pixels>, edge_column_blocks<pixels>) void edge_columns_kernel(
     const __grid_constant__ EdgeImages images, const __grid_constant__ Tiling p,
     const __grid_constant__ EdgeAxis columns, const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     extern __shared__ __align__(16) float shared[];
     wait_for_predecessor();
     launch_dependents();
-    on_edge_tile<single>(images, p, [&](const auto& tile, float(&x)[32], float(&)[33]) {
+    on_edge_tile<pixels>(images, p, [&](const auto& tile, float(&x)[32], float(&)[33]) {
         tile.load(x);
         float* const down = tile.plane(shared, tile.channels);
         tile.template make_weights<true, false>(down, nullptr);
-        tile.put_columns(shared, x);
+        tile.put(shared, x);
         if (tile.has_column())
             keep_edge_segment(columns, tile.m(), tile.column_line(), tile.samples(shared) + tile.lane,
                               tile.pitch, down + tile.lane, tile.side);
     });
 }
 
-template <bool single>
-__global__ __launch_bounds__(edge_threads<single>, edge_row_blocks<single>) void edge_rows_kernel(
+template <EdgePixels pixels>
+__global__ __launch_bounds__(edge_threads<pixels>, edge_row_blocks<pixels>) void edge_rows_kernel(
     const __grid_constant__ EdgeImages images, const __grid_constant__ Tiling p,
     const __grid_constant__ EdgeAxis columns, const __grid_constant__ EdgeAxis rows,
     const __grid_constant__ TraceLog trace_log) {
@@ -60,13 +60,14 @@ __global__ __launch_bounds__(edge_threads<single>, edge_row_blocks<single>) void
     extern __shared__ __align__(16) float shared[];
     wait_for_predecessor();
     launch_dependents();
-    on_edge_tile<single>(images, p, [&](const auto& tile, float(&x)[32], float(&c)[33]) {
+    on_edge_tile<pixels>(images, p, [&](const auto& tile, float(&x)[32], float(&c)[33]) {
         tile.load(x);
         float* const along = tile.plane(shared, tile.channels);
         const float P = columns.lines.at(EdgeLines::P, tile.m(), tile.column_line()),
                     E = columns.lines.at(EdgeLines::E, tile.m(), tile.column_line());
         tile.template make_weights<true, true>(shared, along);
         tile.take_weights(shared, c);
+        tile.take_columns(shared, x);
         edge_passes(x, c, P, E);
         tile.put_columns(shared, x);
         tile.store(shared);
@@ -76,22 +77,22 @@ __global__ __launch_bounds__(edge_threads<single>, edge_row_blocks<single>) void
     });
 }
 
-template <bool single>
-__global__ __launch_bounds__(edge_threads<single>, edge_output_blocks<single>) void edge_output_kernel(
+template <EdgePixels pixels>
+__global__ __launch_bounds__(edge_threads<pixels>, edge_output_blocks<pixels>) void edge_output_kernel(
     const __grid_constant__ EdgeImages images, const __grid_constant__ Tiling p,
     const __grid_constant__ EdgeAxis rows, const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     extern __shared__ __align__(16) float shared[];
     wait_for_predecessor();
     launch_dependents();
-    on_edge_tile<single>(images, p, [&](const auto& tile, float(&x)[32], float(&c)[33]) {
+    on_edge_tile<pixels>(images, p, [&](const auto& tile, float(&x)[32], float(&c)[33]) {
         tile.load(x);
         // Of a row that the image does not have nothing is used.
         const float P = tile.has_row() ? rows.lines.at(EdgeLines::P, tile.n(), tile.row_line()) : 0,
                     E = tile.has_row() ? rows.lines.at(EdgeLines::E, tile.n(), tile.row_line()) : 0;
         float* const along = tile.plane(shared, tile.channels);
         tile.template make_weights<false, true>(nullptr, along);
-        tile.put_columns(shared, x);
+        tile.put(shared, x);
         float* const sample = tile.samples(shared) + tile.lane * tile.pitch;
         const float* const coefficient = along + tile.lane * tile.pitch;
 #pragma unroll

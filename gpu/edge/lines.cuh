@@ -21,6 +21,10 @@ struct EdgeLines {
     __device__ float& at(Number number, int block, std::size_t line) const {
         return numbers[(std::size_t(number) * blocks + block) * lines + line];
     }
+    __device__ EdgeSegment segment(int block, std::size_t line) const {
+        return {at(r, block, line), at(Y, block, line), at(Z, block, line),
+                at(W, block, line), at(H, block, line), at(U, block, line)};
+    }
     __device__ void keep(int block, std::size_t line, const EdgeSegment& segment) const {
         at(r, block, line) = segment.r;
         at(Y, block, line) = segment.Y;

@@ -1,6 +1,6 @@
 // The scan of what enters the blocks of each line: P down the blocks, then E back up (core/edge/segment.h), in double.
 //
-// Thread block b has 32 lines, 32 b and on, with 16 threads each. A thread owns some blocks of a line, one behind the other: it
+// Thread block b has 32 lines, 32 b and on, with 8 threads each. A thread owns some blocks of a line, one behind the other: it
 // makes one segment of them; the first warp takes what enters the line through these, and each thread that through its blocks.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace sweep::gpu {
 
-inline constexpr int edge_scan_parts = 16;
+inline constexpr int edge_scan_parts = 8;
 
 // What a line is beyond its ends.
 struct EdgeEnds {
@@ -20,7 +20,7 @@ struct EdgeEnds {
 
 class EdgeScan {
   public:
-    static constexpr int parts = edge_scan_parts, ahead = 4;
+    static constexpr int parts = edge_scan_parts, ahead = 8;
 
     __device__ EdgeScan(const EdgeLines& lines, const EdgeLines& backwards, double (*shared)[parts][32])
         : lines_(lines),
@@ -53,30 +53,29 @@ class EdgeScan {
     // Numbers of a segment in shared memory, and what enters it in their places.
     enum { r, s, Y, W, Z, H, U, P = r, E = s };
 
-    __device__ Segment segment(const EdgeLines& lines, int block) const {
-        const double r = lines.at(EdgeLines::r, block, line_);
-        return {r,
-                r,
-                r + lines.at(EdgeLines::Y, block, line_),
-                lines.at(EdgeLines::W, block, line_),
-                r + lines.at(EdgeLines::Z, block, line_),
-                lines.at(EdgeLines::H, block, line_),
-                lines.at(EdgeLines::U, block, line_)};
+    __device__ static Segment in_double(const EdgeSegment& of) {
+        const double r = of.r;
+        return {r, r, r + of.Y, of.W, r + of.Z, of.H, of.U};
     }
 
-    // All blocks of this thread as one segment, from the last to the first where the line is read backwards.
-    __device__ Segment of_blocks(const EdgeLines& lines, bool backwards) const {
+    // Has `ahead` blocks from block i on in batch_; beyond the last of this thread that one again.
+    __device__ void take(const EdgeLines& lines, int i) {
+#pragma unroll
+        for (int k = 0; k < ahead; ++k) batch_[k] = lines.segment(min(i + k, end_ - 1), line_);
+    }
+
+    // All blocks of this thread as one segment, which leaves the last of them in batch_; or, where the line is read backwards, from
+    // the last block to the first.
+    __device__ Segment of_blocks(const EdgeLines& lines, bool backwards) {
         Segment all;
         for (int i = begin_; i < end_; i += ahead) {
-            Segment next[ahead];
+            take(lines, i);
 #pragma unroll
             for (int k = 0; k < ahead; ++k) {
-                const int block = min(i + k, end_ - 1);
-                next[k] = segment(lines, backwards ? begin_ + end_ - 1 - block : block);
+                if (i + k >= end_) continue;
+                const Segment next = in_double(batch_[k]);
+                all = i + k == begin_ ? next : backwards ? next.and_then(all) : all.and_then(next);
             }
-#pragma unroll
-            for (int k = 0; k < ahead; ++k)
-                if (i + k < end_) all = i + k == begin_ ? next[k] : all.and_then(next[k]);
         }
         return all;
     }
@@ -123,37 +122,37 @@ class EdgeScan {
         }
     }
 
-    // Leaves what enters each block of this thread in its place.
-    __device__ void enter_blocks() const {
-        double p = shared_[P][threadIdx.y][threadIdx.x], e = shared_[E][threadIdx.y][threadIdx.x];
+    // Leaves what enters each block of this thread in its place. The last blocks are still in batch_, all of most lines.
+    __device__ void enter_blocks() {
+        double p = shared_[P][threadIdx.y][threadIdx.x], e = shared_[E][threadIdx.y][threadIdx.x],
+               entered[ahead];
+        const int last = begin_ + (max(end_ - begin_, 1) - 1) / ahead * ahead;
         for (int i = begin_; i < end_; i += ahead) {
-            Segment next[ahead];
-#pragma unroll
-            for (int k = 0; k < ahead; ++k) next[k] = segment(lines_, min(i + k, end_ - 1));
+            if (last != begin_) take(lines_, i);
 #pragma unroll
             for (int k = 0; k < ahead; ++k) {
                 if (i + k >= end_) continue;
+                entered[k] = p;
                 lines_.at(EdgeLines::P, i + k, line_) = float(p);
-                p = next[k].behind(p);
+                p = in_double(batch_[k]).behind(p);
             }
         }
-        for (int i = end_ - 1; i >= begin_; i -= ahead) {
-            Segment next[ahead];
-            double entered[ahead];
+        for (int i = last; i >= begin_; i -= ahead) {
+            if (i != last) {
+                take(lines_, i);  // P is where Y was, which is not needed
 #pragma unroll
-            for (int k = 0; k < ahead; ++k) {
-                next[k] = segment(lines_, max(i - k, begin_));  // Y is no more
-                entered[k] = lines_.at(EdgeLines::P, max(i - k, begin_), line_);
+                for (int k = 0; k < ahead; ++k) entered[k] = batch_[k].Y;
             }
 #pragma unroll
-            for (int k = 0; k < ahead; ++k) {
-                if (i - k < begin_) continue;
-                lines_.at(EdgeLines::E, i - k, line_) = float(e);
-                e = next[k].in_front(entered[k], e);
+            for (int k = ahead - 1; k >= 0; --k) {
+                if (i + k >= end_) continue;
+                lines_.at(EdgeLines::E, i + k, line_) = float(e);
+                e = in_double(batch_[k]).in_front(entered[k], e);
             }
         }
     }
 
+    EdgeSegment batch_[ahead];
     const EdgeLines &lines_, &backwards_;
     double (*const shared_)[parts][32];
     const int each_, used_, begin_, end_;
@@ -161,9 +160,10 @@ class EdgeScan {
     const bool is_there_;
 };
 
-__global__ __launch_bounds__(32 * edge_scan_parts) void edge_scan_kernel(
-    const __grid_constant__ EdgeAxis axis, const __grid_constant__ EdgeEnds ends,
-    const __grid_constant__ TraceLog trace_log) {
+__global__ __launch_bounds__(32 * edge_scan_parts,
+                             2) void edge_scan_kernel(const __grid_constant__ EdgeAxis axis,
+                                                      const __grid_constant__ EdgeEnds ends,
+                                                      const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     __shared__ double shared[7][edge_scan_parts][32];
     wait_for_predecessor();

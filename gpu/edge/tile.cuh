@@ -40,10 +40,14 @@ __device__ inline float4 of_lane_before(const float4& v) {
     return {of_lane_before(v.x), of_lane_before(v.y), of_lane_before(v.z), of_lane_before(v.w)};
 }
 
-// `single`: the image has one channel, and the guide too. `inner`: nothing of the tile, nor of the pixels around it, is beyond the
-// image, so that nothing asks for its ends.
-template <bool single, bool inner>
+// The pixels: one channel, and one of the guide; four, in words of 16 bytes, and any of the guide; or any of both.
+enum class EdgePixels { one, four, any };
+
+// `inner`: nothing of the tile, nor of the pixels around it, is beyond the image, so that nothing asks for its ends.
+template <EdgePixels pixels, bool inner>
 class EdgeTile {
+    static constexpr bool single = pixels == EdgePixels::one, in_words = pixels == EdgePixels::four;
+
   public:
     static constexpr int side = 32, pitch = side + 1, plane_samples = side * pitch;
     static constexpr std::size_t shared_bytes(int channels) {
@@ -54,7 +58,9 @@ class EdgeTile {
         : images_(images),
           p_(p),
           block_(block),
-          channels(single ? 1 : p.channels),
+          channels(single     ? 1
+                   : in_words ? 4
+                              : p.channels),
           channel(single ? 0 : int(threadIdx.y)),
           lane(int(threadIdx.x)),
           top(block_.m * side),
@@ -71,12 +77,24 @@ class EdgeTile {
     __device__ bool has_column() const { return inner || lane < columns; }
     __device__ bool has_row() const { return inner || lane < rows; }
 
-    // The samples of the lane's column; below the last row that row again.
+    // Reads samples, which are then to be put() into their places: those of the lane's column or, in words, the lane's pixels of
+    // the rows of this warp. Below the last row is that row again.
     __device__ void load(float (&x)[side]) const {
-        const float* const from =
-            edge_row(images_.in, top, images_.in_step) + std::ptrdiff_t(column_) * channels + channel;
+        if constexpr (in_words) {
+            const float* const from =
+                edge_row(images_.in, top, images_.in_step) + std::ptrdiff_t(column_) * channels;
 #pragma unroll
-        for (int i = 0; i < side; ++i) x[i] = *edge_row(from, row_near(i), images_.in_step);
+            for (int i = 0; i < side / 4; ++i) {
+                const float4 pixel = *reinterpret_cast<const float4*>(
+                    edge_row(from, row_near(first_row() + i), images_.in_step));
+                x[4 * i] = pixel.x, x[4 * i + 1] = pixel.y, x[4 * i + 2] = pixel.z, x[4 * i + 3] = pixel.w;
+            }
+        } else {
+            const float* const from =
+                edge_row(images_.in, top, images_.in_step) + std::ptrdiff_t(column_) * channels + channel;
+#pragma unroll
+            for (int i = 0; i < side; ++i) x[i] = *edge_row(from, row_near(i), images_.in_step);
+        }
     }
 
     // Plane k of shared memory. The first are those of the channels.
@@ -108,6 +126,25 @@ class EdgeTile {
         __syncthreads();
     }
 
+    // What load() has read. All warps call it, and samples() are there behind it.
+    __device__ void put(float* shared, const float (&x)[side]) const {
+        if constexpr (in_words) {
+#pragma unroll
+            for (int i = 0; i < side; ++i) plane(shared, i % 4)[(first_row() + i / 4) * pitch + lane] = x[i];
+            __syncthreads();
+        } else {
+            put_columns(shared, x);
+        }
+    }
+    // Makes of what load() has read the lane's column. All warps call it, and nobody needs what is in the planes.
+    __device__ void take_columns(float* shared, float (&x)[side]) const {
+        if constexpr (in_words) {
+            put(shared, x);
+#pragma unroll
+            for (int i = 0; i < side; ++i) x[i] = samples(shared)[i * pitch + lane];
+        }
+    }
+
     __device__ void put_columns(float* shared, const float (&x)[side]) const {
 #pragma unroll
         for (int i = 0; i < side; ++i) samples(shared)[i * pitch + lane] = x[i];
@@ -120,13 +157,11 @@ class EdgeTile {
         if (!has_column()) return;
         const float* const to =
             edge_row(images_.out, top, images_.out_step) + std::ptrdiff_t(left + lane) * channels;
-        const bool whole = !single && channels == 4 && images_.out_step % 16 == 0 &&
-                           reinterpret_cast<std::size_t>(images_.out) % 16 == 0;
 #pragma unroll 8
         for (int i = channel; i < rows; i += channels) {
             const float* const from = shared + i * pitch + lane;
             float* const pixel = const_cast<float*>(edge_row(to, i, images_.out_step));
-            if (whole)
+            if (in_words)
                 *reinterpret_cast<float4*>(pixel) =
                     float4{from[0], from[plane_samples], from[2 * plane_samples], from[3 * plane_samples]};
             else
@@ -135,6 +170,11 @@ class EdgeTile {
     }
 
   private:
+    // Of the rows whose pixels this warp reads as words.
+    __device__ int first_row() const {
+        return channel * (side / 4);
+    }
+
     static constexpr int batch = single ? 11 : 9;  // rows of which a warp reads the guide at once
 
     // Row i of the tile, -1 to 32, or that of the image which is nearest to it.
@@ -198,11 +238,15 @@ class EdgeTile {
         const int first = left, last = left + columns - 1, before = inner ? left - 1 : max(left - 1, 0),
                   behind = inner ? left + side : min(left + side, p_.width - 1);
         float in_front = 0, at_end = 0;
-        for (int g = 0; g < guide_channels(); ++g) {
-            const auto at = [&](int x) { return __ldg(from + std::ptrdiff_t(x) * guide_channels() + g); };
-            in_front += fabsf(at(first) - at(before));
-            at_end += fabsf(at(behind) - at(last));
-        }
+        const auto add = [&](const auto& at) {
+            in_front += edge_difference(at(first), at(before));
+            at_end += edge_difference(at(behind), at(last));
+        };
+        if (!single && images_.guide_is_whole)
+            add([&](int x) { return __ldg(reinterpret_cast<const float4*>(from) + x); });
+        else
+            for (int g = 0; g < guide_channels(); ++g)
+                add([&](int x) { return __ldg(from + std::ptrdiff_t(x) * guide_channels() + g); });
         along[lane * pitch] = coefficient(!inner && left == 0 ? 0 : in_front);
         along[lane * pitch + side] = coefficient(!inner && block_.n == p_.N - 1 ? 0 : at_end);
     }
@@ -220,15 +264,15 @@ class EdgeTile {
 
 // Calls body(tile, x, c) for the tile of the thread block; x and c are room for a line. Of several channels the code would be too
 // large twice.
-template <bool single, class Body>
+template <EdgePixels pixels, class Body>
 __device__ inline void on_edge_tile(const EdgeImages& images, const Tiling& p, const Body& body) {
     const Tiling::Block b = p.block(blockIdx.x);
     float x[32], c[33];
-    if constexpr (single) {
+    if constexpr (pixels == EdgePixels::one) {
         if (b.m > 0 && b.m < p.M - 1 && b.n > 0 && b.n < p.N - 1)
-            return body(EdgeTile<single, true>(images, p, b), x, c);
+            return body(EdgeTile<pixels, true>(images, p, b), x, c);
     }
-    body(EdgeTile<single, false>(images, p, b), x, c);
+    body(EdgeTile<pixels, false>(images, p, b), x, c);
 }
 
 }  // namespace sweep::gpu
