@@ -25,12 +25,14 @@ constexpr int most_samples_along_one_axis = 7 * stream_side;
 
 bool streams_along_one_axis(const DesignedProblem& asked) {
     const auto& [p, filter] = asked;
-    const AxisDesign& axis = p.filter.axes == Axes::x ? filter.rows : filter.columns;
-    const BoundaryKind boundary = p.boundary.kind;
+    const bool along_x = p.filter.axes == Axes::x;
+    const AxisDesign& axis = along_x ? filter.rows : filter.columns;
     constexpr int longer = most_samples_along_one_axis + 1;
+    const int samples = std::max(memory(axis.causal, longer), memory(axis.anticausal, longer)),
+              reach = (samples + stream_side - 1) / stream_side;
     return has_rows_of_words(p) && p.passes == all_passes && filter.order() <= most_stream_order &&
-           !filter.feeds_forward() && is_extended(boundary) && !is_periodic(boundary) &&
-           std::max(memory(axis.causal, longer), memory(axis.anticausal, longer)) < longer;
+           !filter.feeds_forward() && samples < longer &&
+           streams_by(p.boundary.kind, along_x ? p.shape.width : p.shape.height, reach);
 }
 
 std::string refusal(const DesignedProblem& asked) {
@@ -47,7 +49,9 @@ std::string refusal(const DesignedProblem& asked) {
         return subject_of(p) +
                " filters along one axis float32 of one channel in rows of whole 16 bytes, in orders 1 to " +
                std::to_string(most_stream_order) + " without zeros that remember at most " +
-               std::to_string(most_samples_along_one_axis) + " samples, where constants continue the lines";
+               std::to_string(most_samples_along_one_axis) +
+               " samples, where constants continue the lines, or the mirror of whole tiles of " +
+               std::to_string(stream_side);
     if (p.method.block != 0 && p.method.block != resident_tile_columns)
         return subject_of(p) + " has tiles of " + std::to_string(resident_tile_columns) + " columns, not " +
                std::to_string(p.method.block);

@@ -1,6 +1,8 @@
 // What algorithm 8 and its engine agree about: the tiles, and how they hand states to each other.
 #pragma once
 
+#include "core/filter/boundaries.h"
+
 namespace sweep {
 
 // The sides of a tile.
@@ -34,5 +36,12 @@ inline constexpr int most_stream_reach = 8;
 // The highest order that it has, without zeros. More are slower than algorithm 7 (bench/results/notes.md, algorithm 8 beyond the
 // chip).
 inline constexpr int most_stream_order = 3;
+
+// Whether lines of n samples stream under that boundary, if a filter remembers `reach` tiles of them. Mirrored lines are whole tiles,
+// and more than are remembered at either end.
+constexpr bool streams_by(BoundaryKind boundary, int n, int reach) {
+    if (boundary == BoundaryKind::mirror) return n % stream_side == 0 && n > reach * stream_side;
+    return is_extended(boundary) && !is_periodic(boundary);
+}
 
 }  // namespace sweep

@@ -61,9 +61,9 @@ __device__ inline void publish_pair(PerimeterWord* at, unsigned tag, const float
 
 // The words of columns x to x + 31 of a tile, less its datum c, by one warp. Lane 4 g + q reads 4 columns of rows 8 s + 2 q and
 // the next. `outside` is the constant that continues the columns, less the datum; clamp has none.
-template <int R>
+template <int R, bool mirrors>
 __device__ inline void leave_column_words(const float* samples, const StreamWalk& walk,
-                                          const StreamLine<R>& line, int m, int n, int x, float c,
+                                          const StreamLine<R, mirrors>& line, int m, int n, int x, float c,
                                           float outside) {
     constexpr int side = stream_side;
     const int lane = threadIdx.x % 32, g = lane / 4, q = lane % 4, d = q / 2;
@@ -80,7 +80,7 @@ __device__ inline void leave_column_words(const float* samples, const StreamWalk
         sums[0].add(s, StreamHalves(first, walk.zero), weights);
         sums[1].add(s, StreamHalves(second, walk.zero), weights);
     }
-    const bool at_end = d == 0 ? m == 0 : m == line.tiles - 1;
+    const bool at_end = d == 0 ? line.begins(m) : line.ends(m);
     const float2 through = __ldg(line.through + q);
     float y[4][2];  // of columns x + 4 g + i
 #pragma unroll
@@ -100,9 +100,10 @@ __device__ inline void leave_column_words(const float* samples, const StreamWalk
 
 // The words of rows r0 to r0 + 15, whose columns are filtered, by one warp. Lane 4 g + q reads 4 columns from 16 i + 4 q on of
 // rows r and r + 8.
-template <int R>
+template <int R, bool mirrors>
 __device__ inline void leave_row_words(const float* samples, const StreamWalk& walk,
-                                       const StreamLine<R>& line, int m, int n, int r0, float outside) {
+                                       const StreamLine<R, mirrors>& line, int m, int n, int r0,
+                                       float outside) {
     constexpr int side = stream_side;
     const int lane = threadIdx.x % 32, g = lane / 4, q = lane % 4, d = q / 2, r = r0 + g / 2 + g % 2 * 4;
     const float* const from[2] = {samples + at<side>(r, 4 * q), samples + at<side>(r, 16 + 4 * q)};
@@ -118,7 +119,7 @@ __device__ inline void leave_row_words(const float* samples, const StreamWalk& w
         sums.add(1, StreamHalves(second, walk.zero), ask_weights(weights + 32));
     }
     float edges[2]{};
-    if (d == 0 ? n == 0 : n == line.tiles - 1) {
+    if (d == 0 ? line.begins(n) : line.ends(n)) {
         const int column = d == 0 ? 0 : side - 1;
         edges[0] = line.clamp ? samples[at<side>(r, column)] : outside;
         edges[1] = line.clamp ? samples[at<side>(r + 8, column)] : outside;

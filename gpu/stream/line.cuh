@@ -12,20 +12,26 @@
 
 namespace sweep::gpu {
 
-// The filter forgets within a tile (Transition::kept is 0), so that a pass needs no level (gpu/scan/level.cuh).
-template <int R>
+// The filter forgets within a tile (Transition::kept is 0), so that a pass needs no level (gpu/scan/level.cuh). The line `mirrors`
+// itself, or constants continue it.
+template <int R, bool mirrors>
 struct StreamLine {
     using State = Vec<float, R>;
     static_assert(words_of_state<R> == 1, "a state is one word");
 
     ThreadFilter<R> causal, anticausal;
-    Mat<float, R> A[2], H;  // A_F^b and A_R^b of a tile
-    State of_ones[2];       // P and Q in a line of ones
-    State of_tile[2];       // what a tile of ones adds to them, of_ones - A of_ones
-    int tiles, reach;       // of the line, and those that the filter remembers
-    bool clamp, forgets;    // the last: within a tile
-    const uint4* weights;   // in device memory (StreamWeights)
+    Mat<float, R> A[2], H;       // A_F^b and A_R^b of a tile
+    Mat<float, R> runs_back[2];  // P that enters a mirrored line, of what R leaves; and Q, of what F leaves
+    State of_ones[2];            // P and Q in a line of ones
+    State of_tile[2];            // what a tile of ones adds to them, of_ones - A of_ones
+    int tiles, reach;            // of the line, and those that the filter remembers
+    bool clamp, forgets;         // the last: within a tile
+    const uint4* weights;        // in device memory (StreamWeights)
     const float2* through;
+
+    // Whether a constant enters the line with this tile, from before and from behind.
+    __device__ bool begins(int tile) const { return tile == 0 && !mirrors; }
+    __device__ bool ends(int tile) const { return tile == tiles - 1 && !mirrors; }
 };
 
 // The numbers that an axis has in device memory. Functional 4 d + k is number k of direction d, so that the dots by eight
@@ -69,10 +75,10 @@ BlockWeights<double, R> stream_weights(const AxisDesign& design, const ThreadAxi
 }
 
 // Returns the line of n samples, and writes its numbers to `to`, StreamWeights::floats zeros, which will lie at `there`.
-template <int R>
-StreamLine<R> stream_line(const AxisDesign& design, BoundaryKind boundary, int n, bool of_rows, float* to,
-                          const float* there) {
-    StreamLine<R> line{};
+template <int R, bool mirrors>
+StreamLine<R, mirrors> stream_line(const AxisDesign& design, BoundaryKind boundary, int n, bool of_rows,
+                                   float* to, const float* there) {
+    StreamLine<R, mirrors> line{};
     line.tiles = (n + stream_side - 1) / stream_side;
     line.forgets = true;
     if (design.is_identity()) return line;
@@ -83,6 +89,7 @@ StreamLine<R> stream_line(const AxisDesign& design, BoundaryKind boundary, int n
     line.H = m.H;
     line.reach = stream_reach(design, n);
     line.clamp = continues_by_edge(boundary);
+    if (mirrors) line.runs_back[0] = m.from_head, line.runs_back[1] = m.behind;
     line.forgets = m.pass[0].kept == 0 && m.pass[1].kept == 0;
     StreamWeights::put<R>(stream_weights<R>(design, axis, n), of_rows, to);
     for (int d = 0; d < 2; ++d) {

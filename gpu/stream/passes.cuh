@@ -34,8 +34,8 @@ __device__ inline StreamSteps ask_datums(const StreamWalk& walk, const Filter& f
 
 // s = A s + the numbers of the word of a tile whose datum is larger by `step`. (A filter that forgets within a tile keeps
 // nothing.)
-template <int R>
-__device__ inline void through_tile(const StreamLine<R>& line, int d, float step, Vec<float, R>& s,
+template <int R, bool mirrors>
+__device__ inline void through_tile(const StreamLine<R, mirrors>& line, int d, float step, Vec<float, R>& s,
                                     const PerimeterWord& word) {
     Vec<float, R> left;
 #pragma unroll
@@ -45,31 +45,75 @@ __device__ inline void through_tile(const StreamLine<R>& line, int d, float step
 }
 
 // What enters a line at its end, where the constant `edge` continues it.
-template <int R>
-__device__ inline void enter_line_of_stream(const StreamLine<R>& line, int d, float edge, Vec<float, R>& s) {
+template <int R, bool mirrors>
+__device__ inline void enter_line_of_stream(const StreamLine<R, mirrors>& line, int d, float edge,
+                                            Vec<float, R>& s) {
 #pragma unroll
     for (int k = 0; k < R; ++k) s[k] = line.of_ones[d][k] * edge;
 }
 
+// The words of the lines that the threads own, around a tile: those that the tile `by` before it, or behind, leaves in direction
+// d, at before(d, by) and behind(d, by), of the tags `tag` -+ by `tag_step`; and, at lane 8 k on of `steps`, by how much the datums
+// there are larger.
+template <class Before, class Behind>
+struct StreamWords {
+    Before before;
+    Behind behind;
+    unsigned tag, tag_step;
+    const StreamSteps& steps;
+    int k;
+
+    __device__ float step(int by) const {
+        return by == 0 ? 0.f : by < 0 ? steps.of(k, -by) : steps.of(k + 1, by);
+    }
+    // The word of the tile `by` further, when it is there for the whole warp.
+    __device__ PerimeterWord wait_for(int d, int by) const {
+        const PerimeterWord* const at = by < 0 ? before(d, -by) : behind(d, by);
+        PerimeterWord word = peek(at);
+        while (!__all_sync(~0u, word.run == tag + unsigned(by) * tag_step)) {
+            __nanosleep(20);
+            word = peek(at);
+        }
+        return word;
+    }
+};
+
+// P that enters a mirrored line in front, d = 0, or Q that enters it from behind: what the tiles that the filter remembers
+// leave at that end in the other direction, and run back to. `tile`: whose words these are.
+template <int R, bool mirrors, class Words>
+__device__ inline Vec<float, R> enter_mirrored_line(const StreamLine<R, mirrors>& line, int tile, int d,
+                                                    const Words& words) {
+    Vec<float, R> leaves{}, enters{};
+#pragma unroll 1
+    for (int i = line.reach - 1; i >= 0; --i) {
+        const int by = (d == 0 ? i : line.tiles - 1 - i) - tile;
+        through_tile(line, 1 - d, words.step(by), leaves, words.wait_for(1 - d, by));
+    }
+    add_product(line.runs_back[d], leaves, enters);
+    return enters;
+}
+
 // P and Q that enter tile `tile` of a line: Horner's scheme over the words of as many tiles before and behind it as the filter
-// remembers. before(j) and behind(j) are the words of the tile j further, of the tags `tag` - j `tag_step` and `tag` +
-// j `tag_step`. Words are relative to the datums of their tiles, and P_m to that of tile m, c_m: with p, the P of a line of
+// remembers. Words are relative to the datums of their tiles, and P_m to that of tile m, c_m: with p, the P of a line of
 // ones,
 //
 //     P_m - p c_m = sum over j of A_F^(b (j - 1)) (Pbar_{m-j} - p' c_{m-j} + p' (c_{m-j} - c_m)),    p' = p - A_F^b p,
 //
 // and p (c_0 - c_m) enters the line. The whole warp waits until the words that it asks for at once are there: threads that
 // leave a loop one by one stay apart.
-template <int R, class Before, class Behind>
-__device__ inline void enter_tile_of_stream(const StreamLine<R>& line, int tile, unsigned tag,
-                                            unsigned tag_step, const StreamSteps& steps, int k,
-                                            Vec<float, R>& P, Vec<float, R>& Q, Before before,
-                                            Behind behind) {
+template <int R, bool mirrors, class Words>
+__device__ inline void enter_tile_of_stream(const StreamLine<R, mirrors>& line, int tile, const Words& words,
+                                            Vec<float, R>& P, Vec<float, R>& Q) {
     constexpr int most = tuning::Stream::asked_at_once;
     const int rest = line.tiles - 1 - tile;
     P = {}, Q = {};
-    if (tile > 0 && tile <= line.reach) enter_line_of_stream(line, 0, steps.of(k, tile), P);
-    if (rest > 0 && rest <= line.reach) enter_line_of_stream(line, 1, steps.of(k + 1, rest), Q);
+    if constexpr (mirrors) {
+        if (tile <= line.reach) P = enter_mirrored_line(line, tile, 0, words);
+        if (rest <= line.reach) Q = enter_mirrored_line(line, tile, 1, words);
+    } else {
+        if (tile > 0 && tile <= line.reach) enter_line_of_stream(line, 0, words.step(-tile), P);
+        if (rest > 0 && rest <= line.reach) enter_line_of_stream(line, 1, words.step(rest), Q);
+    }
 #pragma unroll 1
     for (int j = line.reach; j > 0; j -= most) {
         PerimeterWord p[most], q[most];
@@ -79,30 +123,32 @@ __device__ inline void enter_tile_of_stream(const StreamLine<R>& line, int tile,
             bool all = true;
 #pragma unroll
             for (int i = 0; i < most; ++i) {
-                if (is_before(i)) p[i] = peek(before(j - i));
-                if (is_behind(i)) q[i] = peek(behind(j - i));
+                if (is_before(i)) p[i] = peek(words.before(0, j - i));
+                if (is_behind(i)) q[i] = peek(words.behind(1, j - i));
             }
 #pragma unroll
             for (int i = 0; i < most; ++i) {
-                if (is_before(i)) all &= p[i].run == tag - unsigned(j - i) * tag_step;
-                if (is_behind(i)) all &= q[i].run == tag + unsigned(j - i) * tag_step;
+                if (is_before(i)) all &= p[i].run == words.tag - unsigned(j - i) * words.tag_step;
+                if (is_behind(i)) all &= q[i].run == words.tag + unsigned(j - i) * words.tag_step;
             }
             if (__all_sync(~0u, all)) break;
             __nanosleep(20);
         }
 #pragma unroll
         for (int i = 0; i < most; ++i) {
-            if (is_before(i)) through_tile(line, 0, steps.of(k, j - i), P, p[i]);
-            if (is_behind(i)) through_tile(line, 1, steps.of(k + 1, j - i), Q, q[i]);
+            if (is_before(i)) through_tile(line, 0, words.steps.of(words.k, j - i), P, p[i]);
+            if (is_behind(i)) through_tile(line, 1, words.steps.of(words.k + 1, j - i), Q, q[i]);
         }
     }
 }
 
 // F and then R over a line of the tile, which stays in registers in between; P and Q enter. take(i) and leave(i, four) move
-// samples i to i + 3. What F takes is less c; what R leaves is scaled, and then shifted.
-template <int R, class Take, class Leave>
-__device__ inline void filter_line_of_tile(const StreamLine<R>& line, Vec<float, R>& P, Vec<float, R>& Q,
-                                           float c, float scale, float shift, Take take, Leave leave) {
+// samples i to i + 3. What F takes is less c; what R leaves is scaled and shifted where it
+// `finishes`.
+template <bool finishes, int R, bool mirrors, class Take, class Leave>
+__device__ inline void filter_line_of_tile(const StreamLine<R, mirrors>& line, Vec<float, R>& P,
+                                           Vec<float, R>& Q, float c, float scale, float shift, Take take,
+                                           Leave leave) {
     float x[stream_side];
     auto forward = line.causal.look_ahead(P);
 #pragma unroll
@@ -115,22 +161,26 @@ __device__ inline void filter_line_of_tile(const StreamLine<R>& line, Vec<float,
     }
     add_product(line.H, line.causal.state_of(forward), Q);
     auto back = line.anticausal.look_ahead(Q);
-    const float gain = line.anticausal.out_unit() * scale;
+    const float gain = line.anticausal.out_unit() * (finishes ? scale : 1.f);
 #pragma unroll
     for (int i = stream_side - 4; i >= 0; i -= 4) {
         float four[4];
 #pragma unroll
-        for (int k = 3; k >= 0; --k) four[k] = fmaf(line.anticausal.step(back, x[i + k], i + k), gain, shift);
+        for (int k = 3; k >= 0; --k) {
+            const float z = line.anticausal.step(back, x[i + k], i + k);
+            four[k] = finishes ? fmaf(z, gain, shift) : z * gain;
+        }
         leave(i, float4{four[0], four[1], four[2], four[3]});
     }
 }
 
-// F and R over a column of the tile, less the datum c; the result is scaled, and then shifted.
-template <int R>
-__device__ inline void filter_column_of_tile(float* samples, int column, const StreamLine<R>& line, float c,
-                                             Vec<float, R>& P, Vec<float, R>& Q, float scale, float shift) {
+// F and R over a column of the tile, less the datum c; the result is scaled and shifted where that `finishes`.
+template <bool finishes, int R, bool mirrors>
+__device__ inline void filter_column_of_tile(float* samples, int column, const StreamLine<R, mirrors>& line,
+                                             float c, Vec<float, R>& P, Vec<float, R>& Q, float scale,
+                                             float shift) {
     constexpr int side = stream_side;
-    filter_line_of_tile(
+    filter_line_of_tile<finishes>(
         line, P, Q, c, scale, shift,
         [&](int i) {
             return float4{samples[at<side>(i, column)], samples[at<side>(i + 1, column)],
@@ -143,11 +193,11 @@ __device__ inline void filter_column_of_tile(float* samples, int column, const S
 }
 
 // F and R over a row of the tile, which is less the datum already; the result is scaled, and then shifted.
-template <int R>
-__device__ inline void filter_row_of_tile(float* samples, int row, const StreamLine<R>& line,
+template <int R, bool mirrors>
+__device__ inline void filter_row_of_tile(float* samples, int row, const StreamLine<R, mirrors>& line,
                                           Vec<float, R>& P, Vec<float, R>& Q, float scale, float shift) {
     constexpr int side = stream_side;
-    filter_line_of_tile(
+    filter_line_of_tile<true>(
         line, P, Q, 0, scale, shift,
         [&](int i) { return *reinterpret_cast<const float4*>(samples + at<side>(row, i)); },
         [&](int i, const float4& four) { *reinterpret_cast<float4*>(samples + at<side>(row, i)) = four; });

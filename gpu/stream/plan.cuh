@@ -7,13 +7,13 @@
 
 namespace sweep::gpu {
 
-template <int R>
+template <int R, bool mirrors>
 class StreamPlan final : public Plan {
   public:
     StreamPlan(const Job& job, const DeviceLimits& limits, cudaStream_t stream)
         : limits_(limits), shape_(job.problem.shape), weights_(2 * StreamWeights::floats) {
         walk_.tiling = Tiling::of(shape_, stream_side);
-        check(cudaFuncSetAttribute(stream_kernel<R>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+        check(cudaFuncSetAttribute(stream_kernel<R, mirrors>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                    int(sizeof(StreamShared))));
         if (!adopt(job, stream))
             throw Error(ExitCode::usage, "algorithm 8 has no such filter beyond the chip: use --algorithm 7");
@@ -29,15 +29,15 @@ class StreamPlan final : public Plan {
     bool adopt(const Job& job, cudaStream_t stream) override {
         const FilterDesign& filter = job.design;
         if (job.problem.shape != shape_ || filter.order() != R || filter.feeds_forward() ||
-            !stream_fits(job, limits_))
+            runs_back(job.problem.boundary.kind) != mirrors || !stream_fits(job, limits_))
             return false;
         const BoundaryKind boundary = job.problem.boundary.kind;
         host_weights_.assign(std::size_t(2 * StreamWeights::floats), 0);
-        filter_.columns = stream_line<R>(filter.columns, boundary, shape_.height, false, host_weights_.data(),
-                                         weights_.data());
-        filter_.rows = stream_line<R>(filter.rows, boundary, shape_.width, true,
-                                      host_weights_.data() + StreamWeights::floats,
-                                      weights_.data() + StreamWeights::floats);
+        filter_.columns = stream_line<R, mirrors>(filter.columns, boundary, shape_.height, false,
+                                                  host_weights_.data(), weights_.data());
+        filter_.rows = stream_line<R, mirrors>(filter.rows, boundary, shape_.width, true,
+                                               host_weights_.data() + StreamWeights::floats,
+                                               weights_.data() + StreamWeights::floats);
         if (!filter_.columns.forgets || !filter_.rows.forgets) return false;
         check(cudaMemcpyAsync(weights_.data(), host_weights_.data(), weights_.bytes(), cudaMemcpyHostToDevice,
                               stream));
@@ -56,7 +56,7 @@ class StreamPlan final : public Plan {
         on.cooperative = true;
         StreamWalk walk = walk_;
         walk.all_finished += unsigned(walk.tiling.N);
-        launch(on, stream_kernel<R>, dim3(unsigned(limits_.multiprocessors)), stream_threads,
+        launch(on, stream_kernel<R, mirrors>, dim3(unsigned(limits_.multiprocessors)), stream_threads,
                sizeof(StreamShared), make_tensor_map(in.data, shape_.width, shape_.height, stream_side),
                make_tensor_map(out.data, shape_.width, shape_.height, stream_side), walk, datum_, filter_);
         walk_.all_finished = walk.all_finished;  // not where the launch fails
@@ -91,7 +91,7 @@ class StreamPlan final : public Plan {
     DeviceLimits limits_;
     Shape shape_;
     StreamWalk walk_{};
-    StreamFilter<R> filter_{};
+    StreamFilter<R, mirrors> filter_{};
     PartDatum datum_{};
     std::vector<float> host_weights_;
     DeviceBuffer<float> weights_;
@@ -103,7 +103,9 @@ class StreamPlan final : public Plan {
 template <int R>
 std::unique_ptr<Plan> make_stream_plan_of_order(const Job& job, const DeviceLimits& limits,
                                                 cudaStream_t stream) {
-    return std::make_unique<StreamPlan<R>>(job, limits, stream);
+    if (runs_back(job.problem.boundary.kind))
+        return std::make_unique<StreamPlan<R, true>>(job, limits, stream);
+    return std::make_unique<StreamPlan<R, false>>(job, limits, stream);
 }
 
 }  // namespace sweep::gpu

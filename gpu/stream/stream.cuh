@@ -31,21 +31,21 @@
 
 namespace sweep::gpu {
 
-template <int R>
+template <int R, bool mirrors>
 struct StreamFilter {
-    StreamLine<R> columns, rows;
+    StreamLine<R, mirrors> columns, rows;
     float scale, response, response_of_columns;
     bool along_columns, along_rows;  // what runs
 };
 
 // What the roles of a thread block share; each is a warp's or a pair's, from the first tile to the last.
-template <int R>
+template <int R, bool mirrors>
 struct StreamRoles {
     static constexpr int tiles = StreamShared::tiles, pairs = tuning::Stream::pairs,
                          dot_warps = tuning::Stream::dot_warps, side = stream_side;
     StreamShared& shared;
     const StreamWalk& walk;
-    const StreamFilter<R>& filter;
+    const StreamFilter<R, mirrors>& filter;
     const PartDatum& datum;
     int lane;
 
@@ -181,41 +181,47 @@ struct StreamRoles {
     // 8.2
     __device__ void enter_column(int m, int n, int t, const StreamSteps& steps, Vec<float, R>& P,
                                  Vec<float, R>& Q) const {
-        const int place = m % walk.column_strips;
-        enter_tile_of_stream(
-            filter.columns, m, walk.tag(m), 1, steps, 0, P, Q,
-            [&](int j) { return walk.of_column(walk.before(place, j, walk.column_strips), 0, n * side + t); },
-            [&](int j) {
-                return walk.of_column(walk.behind(place, j, walk.column_strips), 1, n * side + t);
-            });
+        const int place = m % walk.column_strips, x = n * side + t;
+        const StreamWords words{
+            [&](int d, int j) { return walk.of_column(walk.before(place, j, walk.column_strips), d, x); },
+            [&](int d, int j) { return walk.of_column(walk.behind(place, j, walk.column_strips), d, x); },
+            walk.tag(m),
+            1,
+            steps,
+            0};
+        enter_tile_of_stream(filter.columns, m, words, P, Q);
     }
     __device__ void filter_column(float* samples, int m, int t, float c, float outside, Vec<float, R>& P,
                                   Vec<float, R>& Q) const {
-        const auto edge = [&](float sample) { return filter.columns.clamp ? sample - c : outside; };
-        if (m == 0) enter_line_of_stream(filter.columns, 0, edge(samples[at<side>(0, t)]), P);
-        if (m == walk.tiling.M - 1)
-            enter_line_of_stream(filter.columns, 1, edge(samples[at<side>(side - 1, t)]), Q);
-        const float scale = filter.along_rows ? 1 : filter.scale, shift = filter.along_rows ? 0 : end(c);
-        filter_column_of_tile(samples, t, filter.columns, c, P, Q, scale, shift);
+        const StreamLine<R, mirrors>& line = filter.columns;
+        const auto edge = [&](float sample) { return line.clamp ? sample - c : outside; };
+        if (line.begins(m)) enter_line_of_stream(line, 0, edge(samples[at<side>(0, t)]), P);
+        if (line.ends(m)) enter_line_of_stream(line, 1, edge(samples[at<side>(side - 1, t)]), Q);
+        if (filter.along_rows)
+            filter_column_of_tile<false>(samples, t, line, c, P, Q, 1, 0);
+        else
+            filter_column_of_tile<true>(samples, t, line, c, P, Q, filter.scale, end(c));
     }
     // 8.3, 8.4; the constant `outside` continues the rows.
     __device__ void filter_row(float* samples, int m, int n, int t, float c, float outside,
                                const StreamSteps& steps) const {
+        const StreamLine<R, mirrors>& line = filter.rows;
 #pragma unroll 1
-        for (int r = 0; r < 32; r += 16)
-            leave_row_words(samples, walk, filter.rows, m, n, t / 32 * 32 + r, outside);
+        for (int r = 0; r < 32; r += 16) leave_row_words(samples, walk, line, m, n, t / 32 * 32 + r, outside);
         __syncwarp();  // rows have been read by other lanes than those that filter them
         const int place = m % walk.row_strips;
         Vec<float, R> P, Q;
-        enter_tile_of_stream(
-            filter.rows, n, walk.tag(m), 0, steps, 2, P, Q,
-            [&](int j) { return walk.of_row(place, n - j, 0, t); },
-            [&](int j) { return walk.of_row(place, n + j, 1, t); });
-        const auto edge = [&](float sample) { return filter.rows.clamp ? sample : outside; };
-        if (n == 0) enter_line_of_stream(filter.rows, 0, edge(samples[at<side>(t, 0)]), P);
-        if (n == walk.tiling.N - 1)
-            enter_line_of_stream(filter.rows, 1, edge(samples[at<side>(t, side - 1)]), Q);
-        filter_row_of_tile(samples, t, filter.rows, P, Q, filter.scale, end(c));
+        const StreamWords words{[&](int d, int j) { return walk.of_row(place, n - j, d, t); },
+                                [&](int d, int j) { return walk.of_row(place, n + j, d, t); },
+                                walk.tag(m),
+                                0,
+                                steps,
+                                2};
+        enter_tile_of_stream(line, n, words, P, Q);
+        const auto edge = [&](float sample) { return line.clamp ? sample : outside; };
+        if (line.begins(n)) enter_line_of_stream(line, 0, edge(samples[at<side>(t, 0)]), P);
+        if (line.ends(n)) enter_line_of_stream(line, 1, edge(samples[at<side>(t, side - 1)]), Q);
+        filter_row_of_tile(samples, t, line, P, Q, filter.scale, end(c));
     }
     // What is added to the filtered and scaled sample of a tile of datum c.
     __device__ float end(float c) const {
@@ -239,11 +245,11 @@ struct StreamRoles {
     }
 };
 
-template <int R>
+template <int R, bool mirrors>
 __global__ __launch_bounds__(stream_threads, 1) void stream_kernel(
     const __grid_constant__ CUtensorMap in, const __grid_constant__ CUtensorMap out,
     const __grid_constant__ StreamWalk walk, const __grid_constant__ PartDatum datum,
-    const __grid_constant__ StreamFilter<R> filter, const __grid_constant__ TraceLog trace_log) {
+    const __grid_constant__ StreamFilter<R, mirrors> filter, const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     extern __shared__ __align__(1024) unsigned char raw[];
     StreamShared& shared = *reinterpret_cast<StreamShared*>(raw);
@@ -258,8 +264,9 @@ __global__ __launch_bounds__(stream_threads, 1) void stream_kernel(
         show_barriers();
     }
     __syncthreads();
-    const StreamRoles<R> roles{shared, walk, filter, datum, lane};
-    constexpr int filtering = 2 * StreamRoles<R>::pairs, dot_warps = StreamRoles<R>::dot_warps;
+    const StreamRoles<R, mirrors> roles{shared, walk, filter, datum, lane};
+    constexpr int filtering = 2 * StreamRoles<R, mirrors>::pairs,
+                  dot_warps = StreamRoles<R, mirrors>::dot_warps;
     if (warp < filtering)
         roles.filter_tiles(warp / 2, out);
     else if (warp < filtering + dot_warps)

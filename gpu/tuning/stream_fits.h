@@ -35,14 +35,18 @@ inline std::int64_t stream_distance(const Job& job) {
 // The shared memory of a thread block: its tiles, and less than a kilobyte of barriers.
 inline constexpr int stream_shared_bytes = tuning::Stream::tiles * stream_side * stream_side * 4 + 1024;
 
-// True for float32 planes whose lines constants continue, filtered by all four passes by kernels that are there. They hold
+// True for float32 planes, filtered by all four passes by kernels that are there. They hold
 // so many tiles that none waits for one that finds no room; a slot is left for the next tile to come.
 inline bool stream_fits(const Job& job, const DeviceLimits& limits) {
     const Problem& p = job.problem;
+    const int columns = stream_reach(job.design.columns, p.shape.height),
+              rows = stream_reach(job.design.rows, p.shape.width);
     return job.design.order() <= most_stream_order && !job.design.feeds_forward() &&
            takes_bulk_copies(p, limits) && p.method.memory == Memory::linear && p.passes == all_passes &&
-           stream_reach(job) <= most_stream_reach && is_extended(p.boundary.kind) &&
-           !is_periodic(p.boundary.kind) && limits.shared_bytes_per_block >= stream_shared_bytes &&
+           stream_reach(job) <= most_stream_reach &&
+           (columns == 0 || streams_by(p.boundary.kind, p.shape.height, columns)) &&
+           (rows == 0 || streams_by(p.boundary.kind, p.shape.width, rows)) &&
+           limits.shared_bytes_per_block >= stream_shared_bytes &&
            stream_distance(job) < std::int64_t(limits.multiprocessors) * (tuning::Stream::tiles - 1);
 }
 

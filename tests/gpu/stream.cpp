@@ -34,6 +34,25 @@ TEST_F(Stream, Boundaries) {
             expect(by_8(shape, gaussian(3, 3), boundary));
 }
 
+// Lines of whole tiles, of filters that remember one and more; others stay with algorithm 7.
+TEST_F(Stream, Mirrored) {
+    const std::vector<Shape> whole =
+        emulated_ ? std::vector<Shape>{{256, 640, 1}, {576, 256, 1}}
+                  : std::vector<Shape>{{2048, 2240, 1}, {3008, 1536, 1}, {6016, 832, 1}};
+    for (const Shape& shape : whole) {
+        for (const FilterSpec& filter : {of_kind(FilterKind::bspline3), gaussian(3, 3), gaussian(9, 3),
+                                         of_kind(FilterKind::bspline5), gaussian(emulated_ ? 5 : 20, 3)})
+            expect(by_8(shape, filter, BoundaryKind::mirror));
+        for (const Axes axes : {Axes::x, Axes::y}) {
+            FilterSpec filter = gaussian(5, 3);
+            filter.axes = axes;
+            expect(by_8(shape, filter, BoundaryKind::mirror));
+        }
+    }
+    for (const Shape& shape : shapes())
+        EXPECT_THROW(engine_->prepare(by_8(shape, gaussian(3, 3), BoundaryKind::mirror)), Error);
+}
+
 TEST_F(Stream, OrdersAndMemories) {
     for (const Shape& shape : shapes())
         for (const FilterSpec& filter : {of_kind(FilterKind::bspline3), of_kind(FilterKind::bspline5),
