@@ -153,7 +153,7 @@ TEST_F(Resident, HasTheUsualFormAlone) {
 
 TEST_F(Resident, RefusesWhatDoesNotFit) {
     for (Shape shape : {Shape{100000, 10, 1}, Shape{30000, 2048, 1}, Shape{20000, 2000, 4}})
-        EXPECT_FALSE(fits(by_8(problem(shape, gaussian(5), BoundaryKind::mirror))));
+        EXPECT_FALSE(fits(by_8(problem(shape, gaussian(5), BoundaryKind::repeat))));
 }
 
 // `auto` is algorithm 8 where that is faster and the image stays on the chip, and 7 as soon as it does not.
