@@ -1,59 +1,27 @@
 #include "cpu/edge/edge_passes.h"
 
-#include <array>
-#include <bit>
-#include <cstdint>
 #include <type_traits>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "cpu/edge/edge_passes.cpp"
 #include <hwy/foreach_target.h>
 
-#include "cpu/base/pack-inl.h"
+#include "cpu/base/exp-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace sweep::cpu::HWY_NAMESPACE {
-
-template <class T>
-using Word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-
-template <class T>
-HWY_INLINE Pack<T> splat(T x) {
-    return Pack<T>{} + x;
-}
 
 template <class T>
 HWY_INLINE Pack<T> magnitude(Pack<T> x) {
     return (Pack<T>)((Pack<Word<T>>)x & (~Word<T>(0) >> 1));
 }
 
-// (2^f - 1) / f for |f| <= 1/2: ln(2)^(n + 1) / (n + 1)!, to the rounding of T.
-template <class T>
-inline constexpr auto exponential_series = [] {
-    std::array<T, sizeof(T) == 4 ? 8 : 14> terms{};
-    double term = 1;
-    for (std::size_t n = 0; n < terms.size(); ++n) {
-        term *= 0.693147180559945309417 / double(n + 1);
-        terms[n] = T(term);
-    }
-    return terms;
-}();
-
 // The coefficient of the weight 2^-t. t is not a number beside a hole.
 template <class T>
 HWY_INLINE Pack<T> coefficient(Pack<T> t) {
-    constexpr int fraction = sizeof(T) == 4 ? 23 : 52;
-    constexpr T rounder = T(Word<T>(3) << (fraction - 1));  // numbers beside it have no fraction
-    constexpr T least = T(sizeof(T) == 4 ? 126 : 1022);     // 2 to its power is no normal number
-    const auto counts = t < least;
-    t = counts ? t : splat(least);
-    const Pack<T> rounded = t + rounder, f = (rounded - rounder) - t;
-    constexpr auto& series = exponential_series<T>;
-    Pack<T> p = splat(series.back());
-    for (std::size_t n = series.size() - 1; n-- > 0;) p = p * f + series[n];
-    p *= f;
-    const Pack<T> power =
-        (Pack<T>)((Word<T>(sizeof(T) == 4 ? 127 : 1023) << fraction) - ((Pack<Word<T>>)rounded << fraction));
+    const auto counts = t < least_exponent<T>;
+    t = counts ? t : splat(least_exponent<T>);
+    const auto [power, p] = power_of_two<T>(t);
     const Pack<T> w = power + power * p, rest = (1 - power) - power * p;
     const Pack<T> c = t < T(1) ? rest : -w;
     return counts ? c : -Pack<T>{};
