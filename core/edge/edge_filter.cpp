@@ -18,6 +18,19 @@ std::string size_of(const Shape& shape) {
 
 }  // namespace
 
+void validate_guided(const std::string& filter, BoundaryKind boundary, const Shape& image,
+                     const Shape& guide) {
+    if (!has_edge_filter(boundary))
+        refuse(filter + " has no boundary " + std::string(info(boundary).usage) + ": use " +
+               list_of_boundaries(has_edge_filter, " or "));
+    for (const Shape& shape : {image, guide})
+        if (shape.width < 1 || shape.height < 1 || shape.channels < 1 || shape.channels > 4)
+            refuse(filter + " takes images and guides of 1 to 4 channels that are not empty");
+    if (image.width != guide.width || image.height != guide.height)
+        refuse("the guide has " + size_of(guide) + " pixels, and the image " + size_of(image) +
+               ": a guide is as large as the image");
+}
+
 void validate(const EdgeFilter& filter, BoundaryKind boundary, const Shape& image, const Shape& guide) {
     if (!(filter.sigma > 0 && filter.sigma <= largest_edge_sigma))
         refuse("sigma of the edge filter must be above 0 and at most 100000 pixels");
@@ -26,15 +39,7 @@ void validate(const EdgeFilter& filter, BoundaryKind boundary, const Shape& imag
     if (filter.iterations < 1 || filter.iterations > most_edge_iterations)
         refuse("the edge filter has 1 to " + std::to_string(most_edge_iterations) + " iterations, not " +
                std::to_string(filter.iterations));
-    if (!has_edge_filter(boundary))
-        refuse("the edge filter has no boundary " + std::string(info(boundary).usage) + ": use " +
-               list_of_boundaries(has_edge_filter, " or "));
-    for (const Shape& shape : {image, guide})
-        if (shape.width < 1 || shape.height < 1 || shape.channels < 1 || shape.channels > 4)
-            refuse("the edge filter takes images and guides of 1 to 4 channels that are not empty");
-    if (image.width != guide.width || image.height != guide.height)
-        refuse("the guide has " + size_of(guide) + " pixels, and the image " + size_of(image) +
-               ": a guide is as large as the image");
+    validate_guided("the edge filter", boundary, image, guide);
 }
 
 EdgeExponent exponent_of(const EdgeFilter& filter, int iteration) {

@@ -32,6 +32,10 @@ constexpr bool has_edge_filter(BoundaryKind kind) {
     return kind == BoundaryKind::zero || kind == BoundaryKind::clamp || kind == BoundaryKind::mirror;
 }
 
+// What every filter with a guide asks of boundary and shapes. Throws Error(usage), which names the filter: "the edge filter".
+void validate_guided(const std::string& filter, BoundaryKind boundary, const Shape& image,
+                     const Shape& guide);
+
 // Throws Error(usage) where numbers, boundary, or the shapes of an image and of its guide make no sense.
 void validate(const EdgeFilter& filter, BoundaryKind boundary, const Shape& image, const Shape& guide);
 

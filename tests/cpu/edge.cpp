@@ -14,48 +14,11 @@
 #include "cpu/edge/edge_filter.h"
 #include "cpu/edge/edge_passes.h"
 #include "cpu/engine.h"
+#include "tests/support/guided_images.h"
 #include "tests/support/instruction_sets.h"
 
 namespace sweep::test {
 namespace {
-
-constexpr BoundaryKind boundaries[] = {BoundaryKind::zero, BoundaryKind::clamp, BoundaryKind::mirror};
-
-template <class T>
-Image image_of(Shape shape, const auto& number) {
-    Image image(shape, sample_of<T>());
-    for (int y = 0; y < shape.height; ++y)
-        for (int x = 0; x < shape.width; ++x)
-            for (int k = 0; k < shape.channels; ++k)
-                image.view().template row<T>(y)[x * shape.channels + k] = T(number(x, y, k));
-    return image;
-}
-
-template <class T>
-Image noise(Shape shape, int seed = 0) {
-    return image_of<T>(shape, [=](int x, int y, int k) {
-        const double s = std::sin(12.9898 * x + 78.233 * y + 37.719 * k + seed) * 43758.5453;
-        return s - std::floor(s);
-    });
-}
-
-// Discs on a slope: smooth, with edges.
-template <class T>
-Image discs(Shape shape) {
-    return image_of<T>(shape, [=](int x, int y, int k) {
-        const bool in = std::hypot(x % 50 - 25, y % 70 - 35) < 20;
-        return (in ? 0.8 : 0.2) + 0.1 * std::sin(0.05 * (x + y) + k);
-    });
-}
-
-// A depth map in metres in which samples are missing.
-template <class T>
-Image depth_with_holes(Shape shape) {
-    return image_of<T>(shape, [=](int x, int y, int) {
-        const bool missing = (x * 7 + y * 13) % 31 == 0 || (x > 20 && x < 30 && y > 10 && y < 16);
-        return missing ? std::numeric_limits<double>::quiet_NaN() : (x / 40 + y / 60) % 2 + 0.01 * x;
-    });
-}
 
 Image filtered(const EdgeFilter& filter, BoundaryKind boundary, const Image& in, const Image& guide) {
     Image out(in.shape(), in.sample());
@@ -65,27 +28,14 @@ Image filtered(const EdgeFilter& filter, BoundaryKind boundary, const Image& in,
 }
 
 template <class T>
-double at(const Image& image, std::size_t i) {
-    return double(image.data<T>()[i]);
-}
-
-// The largest difference from the truth. What is missing is so in both.
-template <class T>
 double error(const EdgeFilter& filter, BoundaryKind boundary, const Image& in, const Image& guide) {
-    const Image result = filtered(filter, boundary, in, guide),
-                truth = edge_reference(filter, boundary, in.view(), guide.view());
-    double largest = 0;
-    for (std::size_t i = 0; i < in.shape().samples(); ++i) {
-        const double a = at<T>(result, i), b = at<double>(truth, i);
-        if (std::isnan(a) && std::isnan(b)) continue;
-        largest = std::isnan(a) || std::isnan(b) ? 1e30 : std::max(largest, std::abs(a - b));
-    }
-    return largest;
+    return largest_error<T>(filtered(filter, boundary, in, guide),
+                            edge_reference(filter, boundary, in.view(), guide.view()));
 }
 
 template <class T>
 void expect_truth(const EdgeFilter& filter, const Image& in, const Image& guide) {
-    for (BoundaryKind boundary : boundaries)
+    for (BoundaryKind boundary : guided_boundaries)
         EXPECT_LE(error<T>(filter, boundary, in, guide), sample_of<T>() == Sample::f64 ? 1e-13 : 1e-6)
             << in.shape().width << " x " << in.shape().height << " x " << in.shape().channels << ", guide x "
             << guide.shape().channels << ", sigma " << filter.sigma << ", range " << filter.range << ", "
@@ -136,7 +86,7 @@ TEST(CpuEdge, IsTheDefinitionOnEveryInstructionSet) {
 TEST(CpuEdge, WithConstantWeightsIsAlgorithm7) {
     const Shape shape{150, 210};
     const Image in = noise<float>(shape), flat = image_of<float>(shape, [](int, int, int) { return 0.5; });
-    for (BoundaryKind boundary : boundaries) {
+    for (BoundaryKind boundary : guided_boundaries) {
         const double sigma = 9;
         Problem problem;
         problem.shape = shape;

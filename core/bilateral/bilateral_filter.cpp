@@ -1,0 +1,34 @@
+#include "core/bilateral/bilateral_filter.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/edge/edge_filter.h"
+
+namespace sweep {
+
+int BilateralFilter::radius() const {
+    return int(std::ceil(3 * sigma));
+}
+
+void validate(const BilateralFilter& filter, BoundaryKind boundary, const Shape& image, const Shape& guide) {
+    const auto refuse = [](const char* what) { throw Error(ExitCode::usage, what); };
+    if (!(filter.sigma > 0 && filter.sigma <= largest_bilateral_sigma))
+        refuse("sigma of the bilateral filter must be above 0 and at most 1000 pixels");
+    if (!(filter.range > 0 && std::isfinite(filter.range)))
+        refuse("the range of the bilateral filter must be a positive number, in units of the guide");
+    validate_guided("the bilateral filter", boundary, image, guide);
+}
+
+double taps(const BilateralFilter& filter, double pixels) {
+    const double side = 2.0 * filter.radius() + 1;
+    return pixels * side * side;
+}
+
+double largest_sigma(double pixels, double taps) {
+    const double radius = std::floor((std::sqrt(taps / pixels) - 1) / 2);
+    return std::clamp(std::floor(10 * radius / 3) / 10, 0.0, largest_bilateral_sigma);
+}
+
+}  // namespace sweep
