@@ -8,6 +8,7 @@
 #include "app/gl/cuda_share.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "engines/diffusion.h"
 
 namespace sweep::app {
 
@@ -86,7 +87,7 @@ void SmoothPicture::begin_flow(const Texture& light, const Made& now) {
     // Missing samples count as 0, as they do in `sweep filter`.
     for (std::size_t i = 0; i < now.shape.samples(); ++i)
         if (std::isnan(pixels.data<float>()[i])) pixels.data<float>()[i] = 0;
-    flow_.begin(now.asked.diffusion, now.engine, std::move(pixels));
+    flow_.begin(diffusion_steps(now.asked.diffusion, now.engine), std::move(pixels));
 }
 
 bool SmoothPicture::go_on(bool waits) {

@@ -1,11 +1,11 @@
 // What a filter that follows the picture makes of it in the window: the edge filter in buffers that CUDA shares, or through host
-// memory, and diffusion beside the frames.
+// memory, and the others in steps beside the frames.
 #pragma once
 
 #include <memory>
 #include <optional>
 
-#include "app/derived/diffusion_flow.h"
+#include "app/derived/smoothing_flow.h"
 #include "app/gl/gl.h"
 #include "app/gl/timing.h"
 #include "app/request/filter_settings.h"
@@ -16,8 +16,8 @@ namespace sweep::app {
 class SmoothPicture {
   public:
     // Smooths `light`, a texture of linear light of `channels` channels, with itself as the guide, into result(); with a tone map
-    // it compresses it to that contrast (core/edge/tone_map.h). Throws Error as EdgeRun and DiffusionRun do.
-    // Unless it `waits`, diffusion may still be on its way, and result() is what the steps so far have made.
+    // it compresses it to that contrast (core/edge/tone_map.h). Throws Error as EdgeRun and the steps do.
+    // Unless it `waits`, what goes by in steps may still be on its way, and result() is what the steps so far have made.
     void run(const Texture& light, int channels, const Smoothing& asked, BoundaryKind boundary,
              EngineKind engine, bool waits);
     bool is_done() const { return filter_ || flow_.is_done(); }
@@ -54,9 +54,9 @@ class SmoothPicture {
     std::optional<Made> made_;
     Buffer light_buffer_, smooth_buffer_;
     std::unique_ptr<EdgeBuffers> shared_;  // null: not on CUDA; it goes before the buffers do
-    std::unique_ptr<EdgeRun> filter_;      // null: diffusion
+    std::unique_ptr<EdgeRun> filter_;      // null: what goes by in steps
     Image light_, smooth_;
-    DiffusionFlow flow_;
+    SmoothingFlow flow_;
     Texture result_;
     EngineKind engine_ = EngineKind::automatic;
     std::size_t bytes_ = 0;

@@ -1,42 +1,40 @@
-// The steps of a nonlinear diffusion (core/diffusion/diffusion_filter.h) beside the frames of the window, on a thread of its own.
+// The steps of a filter (app/derived/smoothing_steps.h) beside the frames of the window, on a thread of its own.
 #pragma once
 
 #include <exception>
 #include <memory>
 
 #include "app/base/task.h"
-#include "core/problem/problem.h"
-#include "engines/diffusion.h"
+#include "app/derived/smoothing_steps.h"
 
 namespace sweep::app {
 
-class DiffusionFlow {
+class SmoothingFlow {
   public:
     // Begins with these pixels, of f32. Steps of what was begun before are still made, and shown, where go_on() has asked for them, so
     // that something moves while numbers are dragged.
-    void begin(const DiffusionFilter& filter, EngineKind engine, Image light);
+    void begin(MakeSteps make, Image light);
     // Has some steps made, and waits for a moment only; `waits`: all that are left. Returns whether smooth() is another picture now.
-    // Throws Error as DiffusionRun does, until something else begins.
+    // Throws Error as the steps do, until something else begins.
     bool go_on(bool waits);
     // Ends what goes on, without waiting for it, and frees its memory once it has ended.
     void forget();
 
     bool is_done() const;
     // Of the shape of the pixels; only where go_on() has just returned true.
-    const Image& smooth() const { return last_->smooth; }
+    const Image& smooth() const { return *last_->smooth; }
     // How many steps the newest result has behind it, and the time that they took.
     int steps() const { return steps_; }
     double milliseconds() const { return milliseconds_; }
 
   private:
-    // One diffusion on its way, which the thread has for itself while it runs.
+    // What is on its way, which the thread has for itself while it runs.
     struct State {
-        DiffusionFilter filter;
-        EngineKind engine;
+        MakeSteps make;
         Image light;
-        std::unique_ptr<DiffusionRun> run{};
-        Image smooth{};
-        int steps = 0;
+        std::unique_ptr<SmoothingSteps> steps{};  // null: not yet made
+        const Image* smooth = nullptr;
+        int done = 0;
         double seconds = 0;
     };
     static void advance(State& state, bool to_the_end, const std::stop_token& stop);

@@ -1,9 +1,8 @@
-#include "app/derived/diffusion_flow.h"
+#include "app/derived/smoothing_flow.h"
 
 #include <utility>
 
 #include "app/gl/timing.h"
-#include "core/base/memory.h"
 
 namespace sweep::app {
 namespace {
@@ -13,29 +12,25 @@ constexpr double seconds_of_steps = 0.1, seconds_of_frame = 0.05;
 
 }  // namespace
 
-void DiffusionFlow::begin(const DiffusionFilter& filter, EngineKind engine, Image light) {
-    next_ = std::make_unique<State>(State{filter, engine, std::move(light)});
+void SmoothingFlow::begin(MakeSteps make, Image light) {
+    next_ = std::make_unique<State>(State{std::move(make), std::move(light)});
     failure_ = {};
     steps_ = 0;
 }
 
-void DiffusionFlow::advance(State& state, bool to_the_end, const std::stop_token& stop) {
+void SmoothingFlow::advance(State& state, bool to_the_end, const std::stop_token& stop) {
     const double start = wall_seconds();
-    if (!state.run) {
-        state.run = std::make_unique<DiffusionRun>(state.engine, state.filter, state.light.shape());
-        state.run->begin(std::as_const(state.light).view());
-        state.smooth = make_image(state.light.shape(), Sample::f32, "the smooth picture");
-    }
+    if (!state.steps) state.steps = state.make(std::as_const(state.light).view());
     do {
-        state.run->step();
-        ++state.steps;
-    } while (state.steps < state.filter.steps && !stop.stop_requested() &&
+        state.steps->step();
+        ++state.done;
+    } while (state.done < state.steps->count() && !stop.stop_requested() &&
              (to_the_end || wall_seconds() - start < seconds_of_steps));
-    state.run->store(state.smooth.view());
+    state.smooth = &state.steps->smooth();
     state.seconds += wall_seconds() - start;
 }
 
-void DiffusionFlow::start(bool to_the_end) {
+void SmoothingFlow::start(bool to_the_end) {
     if (next_) last_ = std::move(next_);
     task_.start([state = std::move(last_), to_the_end](const std::stop_token& stop) mutable {
         advance(*state, to_the_end, stop);
@@ -43,7 +38,7 @@ void DiffusionFlow::start(bool to_the_end) {
     });
 }
 
-bool DiffusionFlow::go_on(bool waits) {
+bool SmoothingFlow::go_on(bool waits) {
     if (is_done()) return false;
     bool is_new = false;
     do {
@@ -53,7 +48,7 @@ bool DiffusionFlow::go_on(bool waits) {
         try {
             if (auto state = task_.take(); state && !std::exchange(is_forgotten_, false)) {
                 last_ = *std::move(state);
-                steps_ = last_->steps;
+                steps_ = last_->done;
                 milliseconds_ = 1000 * last_->seconds;
                 is_new = true;
             }
@@ -64,7 +59,7 @@ bool DiffusionFlow::go_on(bool waits) {
     return is_new;
 }
 
-void DiffusionFlow::forget() {
+void SmoothingFlow::forget() {
     next_.reset();
     last_.reset();
     failure_ = {};
@@ -78,8 +73,8 @@ void DiffusionFlow::forget() {
     }
 }
 
-bool DiffusionFlow::is_done() const {
-    return last_ && !next_ && !task_.running() && last_->steps == last_->filter.steps;
+bool SmoothingFlow::is_done() const {
+    return last_ && !next_ && !task_.running() && last_->done == last_->steps->count();
 }
 
 }  // namespace sweep::app
