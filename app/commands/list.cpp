@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/commands/commands.h"
+#include "app/request/filter_settings.h"
 #include "app/request/user_settings.h"
 #include "core/base/printable.h"
 #include "core/filter/design.h"
@@ -41,12 +42,7 @@ void list_filters() {
             text += loss(kind.kind);
         named_line(kind.word, text);
     }
-    named_line(
-        "edge",
-        "smoothing that keeps edges, the recursive filter of the domain transform [Gastal and Oliveira 2011]");
-    named_line(
-        "diffusion",
-        "smoothing that keeps edges, or sharpens them, nonlinear diffusion in implicit steps [Weickert 1998]");
+    for (const FollowingInfo& kind : following_table) named_line(kind.word, kind.text);
 }
 
 // Prints the table of core/families/algorithms.h.

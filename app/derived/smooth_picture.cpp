@@ -164,7 +164,7 @@ void SmoothPicture::run_on_host(const Texture& light, const Shape& shape) {
 
 void SmoothPicture::report(Timings& timings) const {
     timings.add("read back", "", bytes_, read_ms_, Part::transfer);
-    timings.add(filter_ ? "edge filter" : "diffusion", "", 0, filter_ms_, Part::filter);
+    timings.add(std::string(info(made_->asked.kind).title), "", 0, filter_ms_, Part::filter);
     timings.add("upload", "", bytes_, upload_ms_, Part::transfer);
 }
 

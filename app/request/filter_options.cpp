@@ -34,7 +34,7 @@ std::string one_of(const std::array<std::pair<std::string_view, T>, N>& words) {
 std::string kind_names() {
     std::vector<std::string_view> names;
     for (const KindInfo& kind : filter_kinds()) names.push_back(kind.word);
-    for (const char* name : {"edge", "diffusion"}) names.push_back(name);
+    for (const FollowingInfo& kind : following_table) names.push_back(kind.word);
     return one_of(names);
 }
 
@@ -239,8 +239,8 @@ void add_filter_rows(Rows& row) {
     row(
         "filter", "NAME", kind_names() + " (default gaussian): sweep list filters describes them",
         [](S& s, Text text) {
-            if (text == "edge") return s.choose(Following::edge);
-            if (text == "diffusion") return s.choose(Following::diffusion);
+            for (const FollowingInfo& kind : following_table)
+                if (text == kind.word) return s.choose(kind.which);
             s.filter.kind = parse_kind("--filter", text);
             s.following = Following::nothing;
         },

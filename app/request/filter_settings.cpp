@@ -21,18 +21,17 @@ Smoothing FilterSettings::smoothing() const {
 }
 
 std::string_view FilterSettings::filter_word() const {
-    return is_edge() ? "edge" : is_diffusion() ? "diffusion" : info(filter.kind).word;
+    return follows_picture() ? info(following).word : info(filter.kind).word;
 }
 
 std::string FilterSettings::why_not_derived() const {
     if (!follows_picture()) return why_not(derived, problem());
     if (is_edge() && edge.tone_map > 0 && !derived.is_none())
         return "of light that --tone-map compresses nothing is derived";
-    const bool has =
+    const bool is_there =
         derived.is_none() || derived.kind == DerivedKind::unsharp || derived.kind == DerivedKind::high_pass;
-    if (has) return "";
-    return is_edge() ? "of the edge filter there are unsharp and high-pass"
-                     : "of diffusion there are unsharp and high-pass";
+    if (is_there) return "";
+    return "of " + std::string(info(following).noun) + " there are unsharp and high-pass";
 }
 
 bool FilterSettings::is_mean() const {

@@ -2,6 +2,7 @@
 // whose panels and keys change it.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,6 +30,42 @@ struct AlgorithmChoice {
 
 // The filters whose weights follow the picture, which are no FilterKind: one of them is chosen beside `none`.
 enum class Following { nothing, edge, diffusion };
+
+struct FollowingInfo {
+    Following which;
+    std::string_view word;          // on the command line: "edge"
+    std::string_view title, noun;   // in a caption "edge filter", in a sentence "the edge filter"
+    std::string_view label;         // in the panel: "Edge filter"
+    std::string_view action, does;  // in the palette: "edge-filter", and its line
+    std::string_view text;          // one line of `sweep list filters`
+};
+
+inline constexpr std::array following_table{
+    FollowingInfo{.which = Following::edge,
+                  .word = "edge",
+                  .title = "edge filter",
+                  .noun = "the edge filter",
+                  .label = "Edge filter",
+                  .action = "edge-filter",
+                  .does = "Edge filter: smooth, with edges kept",
+                  .text = "smoothing that keeps edges, the recursive filter of the domain transform [Gastal "
+                          "and Oliveira 2011]"},
+    FollowingInfo{.which = Following::diffusion,
+                  .word = "diffusion",
+                  .title = "diffusion",
+                  .noun = "diffusion",
+                  .label = "Diffusion",
+                  .action = "diffusion-filter",
+                  .does = "Nonlinear diffusion: smooth, with edges kept or sharpened",
+                  .text = "smoothing that keeps edges, or sharpens them, nonlinear diffusion in implicit "
+                          "steps [Weickert 1998]"},
+};
+// Of any but `nothing`.
+constexpr const FollowingInfo& info(Following which) {
+    return following_table[std::size_t(which) - 1];
+}
+static_assert(info(Following::edge).which == Following::edge &&
+              info(Following::diffusion).which == Following::diffusion);
 
 // The edge filter (core/edge/edge_filter.h), which has its sigma from the filter `none`.
 struct EdgeChoice {
@@ -78,7 +115,9 @@ struct FilterSettings {
     bool is_edge() const { return follows(Following::edge); }
     bool is_diffusion() const { return follows(Following::diffusion); }
     // Whether its weights follow the picture: it has neither poles nor a response, and no algorithm of the families.
-    bool follows_picture() const { return is_edge() || is_diffusion(); }
+    bool follows_picture() const {
+        return filter.kind == FilterKind::none && following != Following::nothing;
+    }
     void choose(Following which);
     EdgeFilter edge_filter() const { return {filter.sigma, edge.range, edge.iterations}; }
     Smoothing smoothing() const;

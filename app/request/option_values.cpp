@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "app/base/number_text.h"
+#include "app/request/filter_settings.h"
 #include "core/base/error.h"
 #include "core/families/algorithms.h"
 #include "core/filter/design.h"
@@ -112,7 +113,7 @@ FilterKind parse_kind(const std::string& option, std::string_view text) {
         if (kind.word == text) return kind.kind;
         names.push_back(kind.word);
     }
-    for (const char* name : {"edge", "diffusion"}) names.push_back(name);
+    for (const FollowingInfo& kind : following_table) names.push_back(kind.word);
     refuse_word(option, text, names);
 }
 

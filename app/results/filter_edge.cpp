@@ -96,7 +96,7 @@ void FilterRun::follow(ImageView out) {
         diffusion_->run(std::as_const(input_).view(), out);
     const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
     StageTime stage = report_.stages.back();
-    stage.stage.name = edge_ ? "edge filter" : "diffusion";
+    stage.stage.name = info(request_.following).title;
     stage.stage.paper = "";
     const auto rounds = std::uint64_t(request_.edge.iterations);
     const std::size_t of_guide = guide_.empty() ? 0 : guide_.bytes();

@@ -86,14 +86,11 @@ void add_filter_actions(std::vector<Action>& actions, Settings* s, const Command
     for (const KindInfo& kind : filter_kinds())
         if (!kind.action.empty() && !find_action(actions, kind.action))
             row(kind.action, kind.label, {}, filter(kind.kind)).marked(is(kind.kind));
-    for (const auto& [name, what, which] :
-         {std::tuple{"edge-filter", "Edge filter: smooth, with edges kept", Following::edge},
-          {"diffusion-filter", "Nonlinear diffusion: smooth, with edges kept or sharpened",
-           Following::diffusion}})
-        row(name, what, {}, [s, which = which] {
+    for (const FollowingInfo& kind : following_table)
+        row(kind.action, kind.does, {}, [s, which = kind.which] {
             s->choose(which);
             if (s->view != View::passes) s->view = View::filtered;
-        }).marked([s, which = which] { return s->smoothing().kind == which; });
+        }).marked([s, which = kind.which] { return s->smoothing().kind == which; });
     row("boundary", "Next boundary: clamp, mirror, repeat, ..", {'b'}, [s] { next_boundary(*s); });
     row("stop-after", "Stop after pass: down, up, right, left", {'u'},
         [s] { s->passes = s->passes == all_passes ? 1 : s->passes + 1; });

@@ -90,10 +90,10 @@ void other_choice(Settings& settings, std::optional<FilterKind>& clicked) {
     join_next();
     if (any) ImGui::PushStyleColor(ImGuiCol_Text, colours::accent);
     ImGui::SetNextItemWidth(-1);
-    const bool open = ImGui::BeginCombo("##others", settings.is_edge()        ? "Edge filter"
-                                                    : settings.is_diffusion() ? "Diffusion"
-                                                    : any                     ? info(filter.kind).label.data()
-                                                          : "Butterworth, Chebyshev, elliptic ..");
+    const bool open =
+        ImGui::BeginCombo("##others", settings.follows_picture() ? info(settings.following).label.data()
+                                      : any                      ? info(filter.kind).label.data()
+                                                                 : "Butterworth, Chebyshev, elliptic ..");
     if (any) ImGui::PopStyleColor();
     if (!open)
         return tip({"butterworth", "exponential"}, "Low-pass and high-pass filters, and one-pole smoothing.");
@@ -105,13 +105,12 @@ void other_choice(Settings& settings, std::optional<FilterKind>& clicked) {
         else
             tip(k.action);
     }
-    for (const auto& [label, action, which] : {std::tuple{"Edge filter", "edge-filter", Following::edge},
-                                               {"Diffusion", "diffusion-filter", Following::diffusion}}) {
-        if (ImGui::Selectable(label, settings.smoothing().kind == which)) {
+    for (const FollowingInfo& kind : following_table) {
+        if (ImGui::Selectable(kind.label.data(), settings.smoothing().kind == kind.which)) {
             clicked = FilterKind::none;
-            settings.following = which;
+            settings.following = kind.which;
         }
-        tip(action);
+        tip(kind.action);
     }
     ImGui::EndCombo();
 }

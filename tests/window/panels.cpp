@@ -177,9 +177,9 @@ TEST_F(Panels, EveryControlIsExplained) {
         settings.derived.kind = kind.kind;
         EXPECT_GT(expect_explained(settings), 15u + kind.values.size()) << kind.word;
     }
-    for (const Following which : {Following::edge, Following::diffusion}) {
+    for (const FollowingInfo& kind : following_table) {
         Settings settings;
-        settings.choose(which);
+        settings.choose(kind.which);
         EXPECT_GT(expect_explained(settings), 18u) << settings.filter_word();
     }
 }
