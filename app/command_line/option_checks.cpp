@@ -160,8 +160,8 @@ void check(const Options& options) {
             if (*file)
                 refuse_usage(fmt::format("{} is not of the filter {}: leave it out", name,
                                          options.request.filter_word()));
-    if (!options.request.edge.guide.empty() && !options.request.is_edge())
-        refuse_usage("--guide is a picture for the filter edge: add --filter edge");
+    if (!options.request.edge.guide.empty() && !options.request.is_guided())
+        refuse_usage("--guide is a picture for the filters edge and bilateral: add --filter edge");
     if (options.sizes.size() > 1 && !is_bench)
         refuse_usage("--size takes one value here: lists are for sweep bench");
     if (options.request.sigma_divisor > 0 && !is_bench)

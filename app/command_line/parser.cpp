@@ -90,7 +90,7 @@ class Parser {
                     options_.film_quality = parse_integer("--quality", text, 0, 100);
                 });
             add(filter, "--guide", "FILE",
-                "edge: a picture of as many pixels, whose edges are kept (default: IN itself)",
+                "edge, bilateral: a picture of as many pixels, whose edges are kept (default: IN itself)",
                 [this](const std::string& text) { options_.request.edge.guide = text; });
             filter.add_flag("--check", options_.checks_result,
                             "Compare the result with the truth, that of the reference engine in double "

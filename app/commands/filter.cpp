@@ -253,6 +253,7 @@ void check_request(const Options& options, const std::string& out) {
     require_holds(out, options.request);
     if (options.request.is_edge()) edge_engine(options.request.engine, Sample::f32);
     if (options.request.is_diffusion()) diffusion_engine(options.request.engine);
+    if (options.request.is_bilateral()) bilateral_engine(options.request.engine);
     if (const std::string& guide = options.request.edge.guide; !guide.empty()) require_readable(guide);
     pick_engine(options.request.engine);
 }
@@ -279,6 +280,7 @@ FilteredFile filter_picture(const Options& options, EngineRoom& room, const Say&
     Engine& engine = run.engine();
     if (options.dump_stages) check_dump(problem, engine);
     run.warn(options.checks_result);
+    if (options.checks_result) run.require_time_for_truth();
     Image result = run.run();
     run.warn_of(result);
     const bool is_derived = !run.derived().is_none();

@@ -84,6 +84,7 @@ void CompareView::overlay(const ShownImages& shown, const Area& captions, Compar
         list.PushClipRect({float(own.x), float(own.y)},
                           {float(own.x + own.width), float(own.y + own.height)});
         draw_numbers(list, shown, settings, how, pane);
+        draw_parts(list, shown, pane);
         draw_pins(list, pane.viewer);
         if (shown.after.texture && shown.view == View::wipe) draw_line(list, shown, settings, captions);
         list.PopClipRect();
@@ -109,6 +110,23 @@ void CompareView::overlay(const ShownImages& shown, const Area& captions, Compar
 bool CompareView::shows_before(const ShownImages& shown, const Pane& pane, float x, float y) const {
     if (!shown.after.texture || pane.shows == Shows::before) return true;
     return shown.view == View::wipe && !pane.after_side.contains(x, y);
+}
+
+// The outline of what is filtered, where that is not all. A wipe has it on both sides: within it they are to be compared.
+void CompareView::draw_parts(ImDrawList& list, const ShownImages& shown, const Pane& pane) const {
+    const bool is_wipe = shown.view == View::wipe;
+    for (const ShownImage* image : {&shown.before, &shown.after}) {
+        const bool is_seen = is_wipe || (image == &shown.before) == shows_before(shown, pane, 0, 0);
+        if (!image->part || image->part->empty() || !is_seen) continue;
+        const Point origin = pane.viewer.origin();
+        const float zoom = pane.viewer.zoom();
+        const ImVec2 from{std::round(origin.x + zoom * float(image->part->x)),
+                          std::round(origin.y + zoom * float(image->part->y))},
+            to{std::round(origin.x + zoom * float(image->part->x + image->part->width)),
+               std::round(origin.y + zoom * float(image->part->y + image->part->height))};
+        list.AddRect({from.x - 1, from.y - 1}, {to.x + 1, to.y + 1}, black, 0, 0, 3);
+        list.AddRect({from.x - 1, from.y - 1}, {to.x + 1, to.y + 1}, white);
+    }
 }
 
 // Side by side, the names stand beside the line between the halves, at the height of those of a wipe.

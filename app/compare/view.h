@@ -30,7 +30,8 @@ struct ShownImage {
     bool is_whole = false;  // it has the file's own integers
     float stops =
         0;  // of exposure, beside those of the user, that bring its values into the range of a screen
-    int reduction = 1;  // one of its pixels stands for so many of the picture, along a side
+    int reduction = 1;             // one of its pixels stands for so many of the picture, along a side
+    std::optional<Region> part{};  // of it that is filtered; none: all
 
     ValueKind kind() const { return {content, unit, is_whole}; }
     // A range that the user has set holds as it is.
@@ -151,6 +152,7 @@ class CompareView {
                    const Area& captions) const;
     void draw_numbers(ImDrawList& list, const ShownImages& shown, const CompareSettings& settings,
                       const Presentation& how, const Pane& pane) const;
+    void draw_parts(ImDrawList& list, const ShownImages& shown, const Pane& pane) const;
     void draw_pins(ImDrawList& list, const Viewer& viewer) const;
     void draw_scale(ImDrawList& list, const ShownImages& shown, const CompareSettings& settings,
                     const Area& captions) const;

@@ -8,6 +8,7 @@
 #include "app/gl/cuda_share.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "engines/bilateral.h"
 #include "engines/diffusion.h"
 
 namespace sweep::app {
@@ -36,7 +37,7 @@ void SmoothPicture::run(const Texture& light, int channels, const Smoothing& ask
                         EngineKind engine, bool waits) {
     const Made now{{light.width(), light.height(), channels}, asked, boundary, engine};
     bytes_ = now.shape.samples() * sizeof(float);
-    if (asked.kind == Following::diffusion) {
+    if (asked.is_in_steps()) {
         begin_flow(light, now);
         go_on(waits);
         return;
@@ -72,7 +73,8 @@ void SmoothPicture::prepare_edge(const Made& now) {
 }
 
 void SmoothPicture::begin_flow(const Texture& light, const Made& now) {
-    engine_ = diffusion_engine(now.engine);
+    const bool diffuses = now.asked.kind == Following::diffusion;
+    engine_ = diffuses ? diffusion_engine(now.engine) : bilateral_engine(now.engine);
     const bool is_new = make_result(light, now.shape.channels);
     // What other pixels than these have become is not shown in their place.
     if (is_new || !made_ || made_->shape != now.shape) flow_.forget();
@@ -84,10 +86,18 @@ void SmoothPicture::begin_flow(const Texture& light, const Made& now) {
     light.read(format(), GL_FLOAT, pixels.bytes(), pixels.data<void>());
     read_ms_ = lap();
     if (is_new) result_.upload(format(), GL_FLOAT, pixels.data<void>());  // no time has passed yet
-    // Missing samples count as 0, as they do in `sweep filter`.
-    for (std::size_t i = 0; i < now.shape.samples(); ++i)
+    // Missing samples count as 0 in a diffusion, as they do in `sweep filter`.
+    for (std::size_t i = 0; diffuses && i < now.shape.samples(); ++i)
         if (std::isnan(pixels.data<float>()[i])) pixels.data<float>()[i] = 0;
-    flow_.begin(diffusion_steps(now.asked.diffusion, now.engine), std::move(pixels));
+    flow_.begin(
+        diffuses ? diffusion_steps(now.asked.diffusion, now.engine)
+                 : bilateral_steps(now.asked.bilateral, now.boundary, now.engine, taps_in_seconds(engine_)),
+        std::move(pixels));
+}
+
+std::optional<Rectangle> SmoothPicture::part() const {
+    if (filter_ || !made_ || flow_.part() == whole(made_->shape)) return {};
+    return flow_.part();
 }
 
 bool SmoothPicture::go_on(bool waits) {

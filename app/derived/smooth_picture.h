@@ -29,6 +29,8 @@ class SmoothPicture {
     const Texture& result() const { return result_; }
     EngineKind engine() const { return engine_; }  // that has made it
     int steps() const { return flow_.steps(); }
+    // What of result() is smooth, where that is not all of it: the bilateral filter takes the middle.
+    std::optional<Rectangle> part() const;
     void report(Timings& timings) const;
 
   private:

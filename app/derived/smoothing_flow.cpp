@@ -49,6 +49,7 @@ bool SmoothingFlow::go_on(bool waits) {
             if (auto state = task_.take(); state && !std::exchange(is_forgotten_, false)) {
                 last_ = *std::move(state);
                 steps_ = last_->done;
+                part_ = last_->steps->part();
                 milliseconds_ = 1000 * last_->seconds;
                 is_new = true;
             }
@@ -63,6 +64,7 @@ void SmoothingFlow::forget() {
     next_.reset();
     last_.reset();
     failure_ = {};
+    part_ = {};
     if (!task_.running()) return;
     is_forgotten_ = true;
     task_.request_stop();

@@ -23,8 +23,9 @@ class SmoothingFlow {
     bool is_done() const;
     // Of the shape of the pixels; only where go_on() has just returned true.
     const Image& smooth() const { return *last_->smooth; }
-    // How many steps the newest result has behind it, and the time that they took.
+    // How many steps the newest result has behind it, what of it is smooth, and the time that they took.
     int steps() const { return steps_; }
+    const Rectangle& part() const { return part_; }
     double milliseconds() const { return milliseconds_; }
 
   private:
@@ -43,6 +44,7 @@ class SmoothingFlow {
     std::unique_ptr<State> next_;  // begun, and not yet started
     std::unique_ptr<State> last_;  // with the newest result; null while the task has it
     int steps_ = 0;
+    Rectangle part_;
     double milliseconds_ = 0;
     std::exception_ptr failure_;
     bool is_forgotten_ = false;  // what the task makes

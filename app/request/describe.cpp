@@ -93,7 +93,7 @@ std::string beside_text(const FilterSettings& filter, const FilterSettings& othe
         const std::string value = row.get(filter);
         if (row.listens(other) && row.get(other) == value) continue;
         // What the other filter has not, and this one leaves open, says nothing.
-        if (!row.listens(other) && value == "auto") continue;
+        if (!row.listens(other) && (value == "auto" || value == "off")) continue;
         differs = true;
         if (!value.empty()) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", row.name, value);
     }

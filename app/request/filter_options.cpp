@@ -91,6 +91,10 @@ bool is_diffusion(const S& s) {
     return s.is_diffusion();
 }
 
+bool is_guided(const S& s) {
+    return s.is_guided();
+}
+
 // Writes the table: a call a row, followed by what is special about it.
 class Rows {
   public:
@@ -257,10 +261,10 @@ void add_filter_rows(Rows& row) {
                (s.filter.sigma_y > 0 ? "," + number_text(s.filter.sigma_y) : "");
     };
     row("sigma", "S[,SY]",
-        "gaussian: standard deviation in pixels; two: along x and y; sweep filter: a third along z (default 5); edge: one, of "
-        "what has no edges",
+        "gaussian: standard deviation in pixels; two: along x and y; sweep filter: a third along z (default 5); edge, "
+        "bilateral: one, of what has no edges",
         set_sigma, sigma)
-        .heard_by([](const S& s) { return s.is_edge() || reads(s.filter.kind, Parameter::sigma); })
+        .heard_by([](const S& s) { return s.is_guided() || reads(s.filter.kind, Parameter::sigma); })
         .list(4)
         .pair()
         .in_bench("gaussian: standard deviation in pixels (default 5); n/6: the shorter side by 6");
@@ -356,15 +360,15 @@ void add_filter_rows(Rows& row) {
         .heard_by(Parameter::radius);
     row(
         "edge-range", "R",
-        "edge: how large a difference of neighbours, summed over the channels, is an edge; samples of pictures are from 0 to 1 "
-        "(default 0.2)",
+        "edge: how large a difference of neighbours, summed over the channels, is an edge; bilateral: the deviation of its weights "
+        "by the length of such a difference; samples of pictures are from 0 to 1 (default 0.2)",
         [](S& s, Text text) {
             s.edge.range = parse_number("--edge-range", text);
             if (!(s.edge.range > 0))
                 refuse_usage(fmt::format("--edge-range '{}' is not above 0: write it like 0.2", text));
         },
         [](const S& s) { return number_text(s.edge.range); })
-        .heard_by(is_edge)
+        .heard_by(is_guided)
         .of(OptionOf::pictures);
     row(
         "iterations", "N", "edge: 1 to 10, of four passes each (default 3)",
@@ -457,7 +461,7 @@ void add_solution_rows(Rows& row) {
         [](const S& s) {
             return boundary_text(s.boundary) + (s.boundary_y ? "," + boundary_text(*s.boundary_y) : "");
         })
-        .heard_by([](const S& s) { return meets_edges(s) || s.is_edge(); })
+        .heard_by([](const S& s) { return meets_edges(s) || s.is_guided(); })
         .list(6, split_boundaries)
         .pair()
         .in_bench(boundary_names() + " (default clamp); clamp/mirror: of the rows and of the columns");
@@ -514,7 +518,7 @@ void add_solution_rows(Rows& row) {
     const auto is_mean = [](const S& s) { return s.is_mean(); };
     row(
         "missing", "NAME",
-        "NaN and a file's no-data value have no weight in a mean (gaussian, butterworth, exponential, box, edge), and then: "
+        "NaN and a file's no-data value have no weight in a mean (gaussian, butterworth, exponential, box, edge, bilateral), and then: "
         "keep them, fill them with that mean; or zero, as which they count (default keep)",
         missing_words, [](auto& s) -> auto& { return s.missing; })
         .heard_by(is_mean);
@@ -629,16 +633,18 @@ std::string nonsense(const FilterSettings& settings) {
         return fmt::format("the filter {} has no passes to stop after: leave --passes out",
                            info(f.kind).word);
     if (const std::string reason = settings.why_not_derived(); !reason.empty()) return "--derive: " + reason;
-    if (!settings.is_edge()) return "";
-    if (settings.edge.tone_map > 0 && !settings.edge.guide.empty())
+    if (!settings.is_guided()) return "";
+    const std::string of = fmt::format("of the filter {}", settings.filter_word());
+    if (settings.is_edge() && settings.edge.tone_map > 0 && !settings.edge.guide.empty())
         return "--tone-map has a guide of its own, the luminance: leave --guide out";
-    if (f.sigma_y > 0) return "--sigma of the filter edge is one number: it is as wide along x as along y";
-    if (settings.boundary_y) return "--boundary of the filter edge is one: that of rows and columns";
+    if (f.sigma_y > 0) return fmt::format("--sigma {} is one number: it is as wide along x as along y", of);
+    if (settings.boundary_y) return fmt::format("--boundary {} is one: that of rows and columns", of);
     if (!has_edge_filter(settings.boundary.kind))
-        return fmt::format("--boundary {} is not of the filter edge: use {}",
-                           info(settings.boundary.kind).word, list_of_boundaries(has_edge_filter, " or "));
-    if (!(f.sigma > 0 && f.sigma <= largest_edge_sigma))
-        return "--sigma of the filter edge is above 0 and at most 100000";
+        return fmt::format("--boundary {} is not {}: use {}", info(settings.boundary.kind).word, of,
+                           list_of_boundaries(has_edge_filter, " or "));
+    const double largest = settings.is_edge() ? largest_edge_sigma : largest_bilateral_sigma;
+    if (!(f.sigma > 0 && f.sigma <= largest))
+        return fmt::format("--sigma {} is above 0 and at most {}", of, plain_number(largest));
     return "";
 }
 

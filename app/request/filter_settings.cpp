@@ -14,9 +14,11 @@ void FilterSettings::choose(Following which) {
 Smoothing FilterSettings::smoothing() const {
     Smoothing asked;
     if (is_edge())
-        asked = {Following::edge, edge_filter(), edge.tone_map, {}};
+        asked = {Following::edge, edge_filter(), edge.tone_map, {}, {}};
     else if (is_diffusion())
-        asked = {Following::diffusion, {}, 0, diffusion};
+        asked = {Following::diffusion, {}, 0, diffusion, {}};
+    else if (is_bilateral())
+        asked = {Following::bilateral, {}, 0, {}, bilateral_filter()};
     return asked;
 }
 

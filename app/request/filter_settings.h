@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/bilateral/bilateral_filter.h"
 #include "core/diffusion/diffusion_filter.h"
 #include "core/edge/edge_filter.h"
 #include "core/problem/derived.h"
@@ -29,7 +30,7 @@ struct AlgorithmChoice {
 };
 
 // The filters whose weights follow the picture, which are no FilterKind: one of them is chosen beside `none`.
-enum class Following { nothing, edge, diffusion };
+enum class Following { nothing, edge, diffusion, bilateral };
 
 struct FollowingInfo {
     Following which;
@@ -59,15 +60,26 @@ inline constexpr std::array following_table{
                   .does = "Nonlinear diffusion: smooth, with edges kept or sharpened",
                   .text = "smoothing that keeps edges, or sharpens them, nonlinear diffusion in implicit "
                           "steps [Weickert 1998]"},
+    FollowingInfo{.which = Following::bilateral,
+                  .word = "bilateral",
+                  .title = "bilateral",
+                  .noun = "the bilateral filter",
+                  .label = "Bilateral filter",
+                  .action = "bilateral-filter",
+                  .does = "Bilateral filter by brute force: to compare the edge filter with",
+                  .text = "smoothing that keeps edges, by every pixel of a window, to compare the edge "
+                          "filter with; slow [Tomasi and Manduchi 1998]"},
 };
 // Of any but `nothing`.
 constexpr const FollowingInfo& info(Following which) {
     return following_table[std::size_t(which) - 1];
 }
 static_assert(info(Following::edge).which == Following::edge &&
-              info(Following::diffusion).which == Following::diffusion);
+              info(Following::diffusion).which == Following::diffusion &&
+              info(Following::bilateral).which == Following::bilateral);
 
-// The edge filter (core/edge/edge_filter.h), which has its sigma from the filter `none`.
+// The edge filter (core/edge/edge_filter.h), which has its sigma from the filter `none`. The bilateral filter has its sigma, its range
+// and its guide.
 struct EdgeChoice {
     double range = EdgeFilter().range;
     int iterations = EdgeFilter().iterations;
@@ -83,6 +95,10 @@ struct Smoothing {
     EdgeFilter edge;
     double tone_map = 0;
     DiffusionFilter diffusion;
+    BilateralFilter bilateral;
+
+    // Whether it goes by in steps beside the frames of the window.
+    bool is_in_steps() const { return kind == Following::diffusion || kind == Following::bilateral; }
     friend bool operator==(const Smoothing&, const Smoothing&) = default;
 };
 
@@ -114,12 +130,16 @@ struct FilterSettings {
 
     bool is_edge() const { return follows(Following::edge); }
     bool is_diffusion() const { return follows(Following::diffusion); }
+    bool is_bilateral() const { return follows(Following::bilateral); }
+    // Whether its weights are those of a guide.
+    bool is_guided() const { return is_edge() || is_bilateral(); }
     // Whether its weights follow the picture: it has neither poles nor a response, and no algorithm of the families.
     bool follows_picture() const {
         return filter.kind == FilterKind::none && following != Following::nothing;
     }
     void choose(Following which);
     EdgeFilter edge_filter() const { return {filter.sigma, edge.range, edge.iterations}; }
+    BilateralFilter bilateral_filter() const { return {filter.sigma, edge.range}; }
     Smoothing smoothing() const;
     // The filter as the command line has it: "gaussian", "edge".
     std::string_view filter_word() const;

@@ -88,6 +88,18 @@ inline FilterSettings& edited_filter(Settings& settings) {
     return compares_slots(settings) && slot ? *slot : settings;
 }
 
+// Saves the edge filter and the bilateral filter of the same sigma, range and boundary in the slots, and wipes between them.
+inline void wipe_edge_and_bilateral(Settings& settings) {
+    FilterSettings filter = edited_filter(settings);
+    filter.edge.tone_map = 0;
+    for (const Following which : {Following::edge, Following::bilateral}) {
+        filter.choose(which);
+        settings.compare.slot[which == Following::bilateral] = filter;
+    }
+    settings.compare.slots = true;
+    settings.view = View::wipe;
+}
+
 // Sets the panels of this arrangement, for keys and command line alike. The one for lectures shows the
 // passes.
 inline void arrange(Settings& settings, Arrangement arrangement) {

@@ -1,5 +1,5 @@
-// Filters that follow the picture on its way: the edge filter with its guide and tone mapping, and diffusion; their runs and their
-// truth.
+// Filters that follow the picture on its way: the edge filter and the bilateral filter with their guide, tone mapping, and diffusion;
+// their runs and their truth.
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
@@ -11,9 +11,12 @@
 
 #include <fmt/format.h>
 
+#include "app/base/number_text.h"
 #include "app/results/filter_run.h"
 #include "core/base/copy_rows.h"
+#include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/bilateral/bilateral_reference.h"
 #include "core/diffusion/diffusion_reference.h"
 #include "core/edge/edge_reference.h"
 #include "core/edge/tone_map.h"
@@ -61,8 +64,8 @@ void take_transparent_for_missing(FileImage& file) {
     file.missing_note = fmt::format("{} pixels that are not opaque", holes);
 }
 
-void FilterRun::prepare_edge() {
-    const bool maps_tones = request_.edge.tone_map > 0;
+void FilterRun::prepare_guided() {
+    const bool maps_tones = request_.is_edge() && request_.edge.tone_map > 0;
     if (const std::string& path = request_.edge.guide; !path.empty()) {
         FileImage file = read_image(path);
         const Decoding decoding = decoding_of(file.image.sample(), file.encoding, request_.linear);
@@ -77,6 +80,13 @@ void FilterRun::prepare_edge() {
     const Shape luminance{input_.shape().width, input_.shape().height, 1};
     const Shape image = maps_tones ? luminance : input_.shape(),
                 guide = guide_.empty() ? image : guide_.shape();
+    if (request_.is_bilateral()) {
+        validate(request_.bilateral_filter(), problem_.boundary.kind, image, guide);
+        require_bilateral_time(bilateral_engine(request_.engine), request_.bilateral_filter(), image);
+        bilateral_ = std::make_unique<BilateralRun>(request_.engine, request_.bilateral_filter(),
+                                                    problem_.boundary.kind, input_.sample());
+        return;
+    }
     validate(request_.edge_filter(), problem_.boundary.kind, image, guide);
     edge_ = std::make_unique<EdgeRun>(request_.engine, request_.edge_filter(), problem_.boundary.kind, image,
                                       guide.channels, input_.sample());
@@ -84,27 +94,38 @@ void FilterRun::prepare_edge() {
 
 void FilterRun::smooth(ConstImageView in, ImageView out) {
     const ConstImageView guide = guide_.empty() ? std::as_const(input_).view() : std::as_const(guide_).view();
+    if (bilateral_) return bilateral_->run(in, guide, out);
     if (request_.edge.tone_map > 0) return edge_->map_tones(in, request_.edge.tone_map, out);
     edge_->run(in, guide, out);
 }
 
 void FilterRun::follow(ImageView out) {
     const auto start = std::chrono::steady_clock::now();
-    if (edge_)
-        smooth(std::as_const(input_).view(), out);
-    else
+    if (diffusion_)
         diffusion_->run(std::as_const(input_).view(), out);
+    else
+        smooth(std::as_const(input_).view(), out);
     const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
     StageTime stage = report_.stages.back();
     stage.stage.name = info(request_.following).title;
     stage.stage.paper = "";
     const auto rounds = std::uint64_t(request_.edge.iterations);
     const std::size_t of_guide = guide_.empty() ? 0 : guide_.bytes();
-    // What a step of diffusion moves is up to the caches.
+    // What the others move is up to the caches.
     stage.stage.bytes_read = edge_ ? rounds * std::uint64_t(edge_->reads()) * (input_.bytes() + of_guide) : 0;
     stage.stage.bytes_written = edge_ ? rounds * input_.bytes() : 0;
     stage.milliseconds = time.count();
     report_.stages.push_back(stage);
+}
+
+void FilterRun::require_time_for_truth() const {
+    const double pixels = double(input_.shape().pixels()), most = taps_in_minutes(EngineKind::reference);
+    if (!bilateral_ || taps(request_.bilateral_filter(), pixels) <= most) return;
+    throw Error(
+        ExitCode::usage,
+        fmt::format("--check would take too long, because the truth of the bilateral filter is computed "
+                    "in sequence: leave it out, or use a sigma of at most {}",
+                    plain_number(largest_sigma(pixels, most))));
 }
 
 Image FilterRun::truth() const {
@@ -112,6 +133,9 @@ Image FilterRun::truth() const {
     const ConstImageView in = input_.view();
     if (diffusion_) {
         truth = diffusion_reference(request_.diffusion, in);
+    } else if (bilateral_) {
+        truth = bilateral_reference(request_.bilateral_filter(), problem_.boundary.kind, in,
+                                    guide_.empty() ? in : guide_.view());
     } else if (request_.edge.tone_map > 0) {
         const Image luminance = log_luminance(in),
                     base = edge_reference(request_.edge_filter(), problem_.boundary.kind, luminance.view(),

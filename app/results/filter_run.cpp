@@ -96,6 +96,7 @@ void associate_constant(Boundary& boundary, int channels) {
 EngineKind engine_for(const FilterSettings& request, Sample input) {
     if (request.is_edge()) return edge_engine(request.engine, input);
     if (request.is_diffusion()) return diffusion_engine(request.engine);
+    if (request.is_bilateral()) return bilateral_engine(request.engine);
     const bool needs_doubles = info(request.derived.kind).of_moments;
     return needs_doubles && request.engine == EngineKind::cuda ? EngineKind::cpu : request.engine;
 }
@@ -150,7 +151,7 @@ FileImage read_to_filter(const std::filesystem::path& in, int page, const std::f
         convert_to_srgb(file);
         add_note("its primaries became those of sRGB");
     }
-    if (request.is_edge() && !request.edge.guide.empty() && request.missing == Missing::fill)
+    if (request.is_guided() && !request.edge.guide.empty() && request.missing == Missing::fill)
         take_transparent_for_missing(file);
     return file;
 }
@@ -229,7 +230,7 @@ FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettin
         runs_ = runs_of(derived_, problem_, datum_);
     for (const DerivedRun& run : runs_) validate(run.problem);
     require_box_fits(problem_, input_);
-    if (request.is_edge()) prepare_edge();
+    if (request.is_guided()) prepare_guided();
     if (request.is_diffusion())
         diffusion_ = std::make_unique<DiffusionRun>(request.engine, request.diffusion, input_.shape());
     turn_.lock();
@@ -262,8 +263,9 @@ Image FilterRun::run() {
         const RunReport& report = engine().report();
         report_.engine = report.engine;
         report_.stages.insert(report_.stages.end(), report.stages.begin(), report.stages.end());
-        if (edge_ || diffusion_) follow(results.back().view());
-        if (edge_ && !weights_.empty()) smooth(std::as_const(weights_.back()).view(), weights_.back().view());
+        if (request_.follows_picture()) follow(results.back().view());
+        if (request_.is_guided() && !weights_.empty())
+            smooth(std::as_const(weights_.back()).view(), weights_.back().view());
     }
     if (derived_.is_none()) return std::move(results.front());
     const bool of_moments = info(derived_.kind).of_moments;
@@ -295,7 +297,7 @@ void FilterRun::derive_from(const std::vector<Image>& results, ImageView out) co
 std::size_t FilterRun::make_means(Image& result) {
     const auto divide = [&](Image& of, const Image& weights) {
         return divide_by_weights(of.view(), weights.view(), missing_.view(), request_.missing,
-                                 edge_ ? least_edge_weight : least_weight);
+                                 request_.is_guided() ? least_edge_weight : least_weight);
     };
     if (derived_.is_none()) return divide(result, weights_.front());
     std::size_t too_few = 0;

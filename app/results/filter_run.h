@@ -13,6 +13,7 @@
 
 #include "app/engines/engine_room.h"
 #include "app/results/filter_samples.h"
+#include "engines/bilateral.h"
 #include "engines/diffusion.h"
 #include "engines/edge.h"
 #include "files/pixels.h"
@@ -60,6 +61,8 @@ class FilterRun {
     const std::vector<double>& datum() const { return datum_; }
     // What the definition of a filter that follows the picture makes of input(), in f64, and what is derived from that.
     Image truth() const;
+    // Throws Error(usage) where that would take many minutes.
+    void require_time_for_truth() const;
     // Whether the result has the alpha of the input, as it is where something is derived.
     bool keeps_alpha() const { return !derived_.is_none() && has_alpha(); }
     Engine& engine() { return *started_->engine; }
@@ -85,8 +88,8 @@ class FilterRun {
     void save(Image result, const std::filesystem::path& out, Beside beside = {});
 
   private:
-    // Sets the edge filter and its guide up.
-    void prepare_edge();
+    // Sets a filter with a guide up, and its guide.
+    void prepare_guided();
     // Puts what a filter that follows the picture makes of input() into `out`.
     void follow(ImageView out);
     // Smooths `in`, of the shape of input(), by its guide into `out`.
@@ -115,8 +118,9 @@ class FilterRun {
     std::vector<Image> weights_, results_;
     Image input_;
     Problem problem_;
-    Image guide_;                              // of the edge filter, where it is not input_ as it is
+    Image guide_;                              // where there is one, and it is not input_ as it is
     std::unique_ptr<EdgeRun> edge_;            // null: another filter
+    std::unique_ptr<BilateralRun> bilateral_;  // null: another filter
     std::unique_ptr<DiffusionRun> diffusion_;  // null: another filter
     Derived derived_;                          // of the input as it is
     std::vector<double> datum_;

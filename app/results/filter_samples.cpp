@@ -99,8 +99,8 @@ std::uint64_t filter_memory(const FilterSettings& request, const Format& format,
         const std::size_t pixels = std::size_t(shape.width) * std::size_t(shape.height);
         return shape.samples() * (4 * sizeof(float) + 2 * sizeof(double)) + 4 * sizeof(double) * pixels;
     }
-    if (request.is_edge()) {
-        // The picture, its guide, the result and the carries of its blocks; with what is written.
+    if (request.is_guided()) {
+        // The picture, its guide, the result, and the carries of its blocks or the planes of its windows; with what is written.
         const std::size_t number = is_double ? sizeof(double) : sizeof(float);
         return shape.samples() * (4 * number + (format.writes_in_place ? 0 : 2 * sizeof(float)));
     }

@@ -91,6 +91,8 @@ void add_filter_actions(std::vector<Action>& actions, Settings* s, const Command
             s->choose(which);
             if (s->view != View::passes) s->view = View::filtered;
         }).marked([s, which = kind.which] { return s->smoothing().kind == which; });
+    row("wipe-bilateral", "Wipe between the edge filter and the bilateral filter of its sizes", {},
+        [s] { wipe_edge_and_bilateral(*s); });
     row("boundary", "Next boundary: clamp, mirror, repeat, ..", {'b'}, [s] { next_boundary(*s); });
     row("stop-after", "Stop after pass: down, up, right, left", {'u'},
         [s] { s->passes = s->passes == all_passes ? 1 : s->passes + 1; });

@@ -37,7 +37,7 @@ void big_type_line(const Layout& layout, const Settings& settings, const Report&
     if (const SizeNumber* number = size_number(filter.kind))
         size = {fmt::format("{:.{}f}", value_of(filter, number->parameter), number->decimals),
                 number->name.data()};
-    if (settings.is_edge()) size.value = plain_number(settings.filter.sigma);
+    if (settings.is_guided()) size.value = plain_number(settings.filter.sigma);
     if (const auto down = size_of_columns(filter))
         size.value += fmt::format(", {:.{}f}", *down, size_number(filter.kind)->decimals);
     const double ms = report.engine_ms;

@@ -29,7 +29,7 @@ namespace {
 bool meets_edges(const Settings& settings) {
     return settings.view != View::depth_of_field &&
            (is_recursive(settings.filter.kind) || settings.filter.kind == FilterKind::box ||
-            settings.is_edge());
+            settings.is_guided());
 }
 // Whether passes and realisation do.
 bool sweeps(const Settings& settings) {
@@ -37,10 +37,10 @@ bool sweeps(const Settings& settings) {
 }
 
 // Returns the boundary that was clicked, of those that the filter has.
-std::optional<Boundary> boundary_choice(const char* of, const Boundary& boundary, bool is_edge) {
+std::optional<Boundary> boundary_choice(const char* of, const Boundary& boundary, bool is_guided) {
     std::vector<BoundaryKind> offered;
     std::copy_if(offered_boundaries.begin(), offered_boundaries.end(), std::back_inserter(offered),
-                 [&](BoundaryKind kind) { return !is_edge || has_edge_filter(kind); });
+                 [&](BoundaryKind kind) { return !is_guided || has_edge_filter(kind); });
     std::vector<const char*> names;
     for (const BoundaryKind kind : offered) names.push_back(info(kind).word.data());
     // A boundary that only the command line can set is at least shown.
@@ -54,12 +54,12 @@ std::optional<Boundary> boundary_choice(const char* of, const Boundary& boundary
 
 void boundary_choices(Settings& settings) {
     heading("BOUNDARY");
-    if (const auto clicked = boundary_choice("boundary", settings.boundary, settings.is_edge())) {
+    if (const auto clicked = boundary_choice("boundary", settings.boundary, settings.is_guided())) {
         settings.boundary = *clicked;
         settings.boundary_y.reset();
     }
     tip("boundary", "How the picture continues beyond its edges, in all passes.");
-    if (settings.is_edge()) return;                      // which has one for both
+    if (settings.is_guided()) return;                    // which has one for both
     if (!settings.more && !settings.boundary_y) return;  // what differs is shown in any case
     heading("BOUNDARY OF THE COLUMNS");
     if (const auto clicked =
@@ -284,12 +284,18 @@ void whole_number(const char* name, int& value, int low, int high, bool logarith
     if (slider(name, shown, float(low), float(high), "%.0f", logarithmic)) value = int(std::lround(shown));
 }
 
-void edge_parameters(Settings& settings) {
+// Of the filters that follow a guide.
+void guided_parameters(Settings& settings, const char* about_range) {
     number("sigma", settings.filter.sigma, 0.5, 400, settings.filter.sigma < 10 ? "%.2f px" : "%.0f px",
            true);
     hint("Standard deviation in pixels where there are no edges.");
     number("range", settings.edge.range, 0.005, 4, "%.3f", true);
-    hint("How large a difference of neighbours, summed over the channels, is an edge: white is 1.");
+    hint(about_range);
+}
+
+void edge_parameters(Settings& settings) {
+    guided_parameters(
+        settings, "How large a difference of neighbours, summed over the channels, is an edge: white is 1.");
     whole_number("iterations", settings.edge.iterations, 1, most_edge_iterations, false);
     hint("Of passes down, up, right and left: more leave fewer streaks behind edges.");
     bool maps_tones = settings.edge.tone_map > 0;
@@ -297,9 +303,20 @@ void edge_parameters(Settings& settings) {
         settings.edge.tone_map = maps_tones ? usual_tone_map : 0;
     hint(
         "Compresses the contrast of the smooth luminance, and keeps its detail. The range is in decades of luminance then.");
+    if (!maps_tones && !compares_slots(settings)) {
+        if (ImGui::Button("compare with bilateral", {-1, 0})) wipe_edge_and_bilateral(settings);
+        tip("wipe-bilateral");
+    }
     if (!maps_tones) return;
     number("contrast", settings.edge.tone_map, least_tone_map, 1000, "%.0f", true);
     hint("How much brighter the brightest part becomes than the darkest.");
+}
+
+void bilateral_parameters(Settings& settings) {
+    guided_parameters(
+        settings,
+        "Pixels whose colour is farther away than some of these have no weight: white is 1 from black.");
+    faint_line("Brute force: of a large sigma the middle.");
 }
 
 void diffusion_parameters(DiffusionFilter& filter) {
@@ -319,6 +336,7 @@ void parameters(Settings& settings) {
     FilterSpec& filter = settings.filter;
     if (settings.is_edge()) return edge_parameters(settings);
     if (settings.is_diffusion()) return diffusion_parameters(settings.diffusion);
+    if (settings.is_bilateral()) return bilateral_parameters(settings);
     switch (info(filter.kind).size) {
         case Parameter::sigma:
             return gaussian_parameters(filter, settings);

@@ -75,8 +75,8 @@ Report Demo::report_for(const Frame& frame) {
         report.caption = Work::shown_filter(settings_).follows_picture()
                              ? smoothing_text(Work::shown_filter(settings_))
                              : describe(work_.derived(), *report.problem);
-    if (const std::optional<int> steps = work_.steps_so_far(); frame.result && steps)
-        report.caption += fmt::format("\nafter {} steps", *steps);
+    if (const std::string progress = work_.progress(); frame.result && !progress.empty())
+        report.caption += "\n" + progress;
     if (frame.result && work_.is_preview()) report.caption += "\na preview, until sigma stands still";
     if (frame.is_kept && frame.result)
         report.caption += work_.is_linking() ? "\nthe last result, until the driver has linked its shaders"

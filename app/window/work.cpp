@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "app/request/describe.h"
 #include "core/families/algorithms.h"
 #include "core/filter/design.h"
@@ -62,6 +64,17 @@ std::string side_text(const Settings& settings, std::size_t side) {
                                                            : filter_text((mine ? *mine : settings).filter);
     if (text.empty()) text = mine || other ? "the same" : "the same; save one to a slot";
     return (!mine ? "now: " : side == 0 ? "slot 1: " : "slot 2: ") + text;
+}
+
+// What of the picture is smooth, where that is not all of it.
+std::optional<Region> region_of(const SmoothPicture& smoothed) {
+    const std::optional<Rectangle> part = smoothed.part();
+    return part ? std::optional(Region{part->x, part->y, part->width, part->height}) : std::nullopt;
+}
+
+std::string text_of(const Region& middle) {
+    if (middle.empty()) return "nothing yet";
+    return fmt::format("the middle {} x {}", middle.width, middle.height);
 }
 
 // Copies the texture as the filter none does, smooths it, and derives from that.
@@ -256,12 +269,12 @@ bool Work::solve(Settings& settings, const TableSource& source, Problem problem,
     const bool makes_table = settings.view == View::depth_of_field;
     const Derived derived = makes_table ? Derived() : possible_derived(shown_filter(settings), problem);
     const Smoothing asked = makes_table ? Smoothing() : shown_filter(settings).smoothing();
-    const bool smooths = asked.kind != Following::nothing, diffuses = asked.kind == Following::diffusion;
+    const bool smooths = asked.kind != Following::nothing, is_in_steps = asked.is_in_steps();
     const bool is_same = !changed && problem_ == problem && derived_ == derived && smoothing_ == asked;
-    const bool goes_on = is_same && diffuses && solved_ > 0 && !smooth_picture_.is_done();
-    // The second run is the one whose times count. A diffusion has one, which has gone through many frames.
+    const bool goes_on = is_same && is_in_steps && solved_ > 0 && !smooth_picture_.is_done();
+    // The second run is the one whose times count. In steps there is one, which has gone through many frames.
     const bool is_measured =
-        diffuses ? solved_ > 0 && !goes_on : solved_ > 1 && solve_seconds_ > longest_repeated;
+        is_in_steps ? solved_ > 0 && !goes_on : solved_ > 1 && solve_seconds_ > longest_repeated;
     is_idle_ = is_same && is_measured && !settings.continuous;
     if (is_idle_) return true;
     if (may_wait && (solved_ == 0 || problem_ != problem) && !filter_->is_ready(problem)) {
@@ -290,8 +303,8 @@ bool Work::solve(Settings& settings, const TableSource& source, Problem problem,
         smooth_picture_.report(timings_);
     else
         smooth_picture_.forget();
-    // The times of a part of a diffusion are of nothing that was asked for.
-    is_flowing_ = is_idle_ = diffuses && !smooth_picture_.is_done();
+    // The times of some of the steps are of nothing that was asked for.
+    is_flowing_ = is_idle_ = is_in_steps && !smooth_picture_.is_done();
     if (!derived.is_none()) derived_picture_.report(timings_);
     if (problem_ && (!has_solved_ || is_other_work(problem, *problem_) || derived.kind != derived_.kind ||
                      asked != smoothing_))
@@ -311,6 +324,14 @@ void Work::go_on(SmoothPicture& smoothed, DerivedPicture& derived_picture, const
     if (!smoothed.go_on(!hurries_)) return;
     is_smoothed_anew_ = true;
     if (!derived.is_none()) derived_picture.derive_from(smoothed.result(), in, problem, derived);
+}
+
+std::string Work::progress() const {
+    if (smoothing_.kind == Following::diffusion)
+        return is_flowing_ ? fmt::format("after {} steps", smooth_picture_.steps()) : "";
+    const auto part = smoothing_.kind == Following::bilateral ? region_of(smooth_picture_) : std::nullopt;
+    if (!part) return "";
+    return fmt::format("{}; the rest is unfiltered", text_of(*part));
 }
 
 void Work::solve_nothing(Problem problem) {
@@ -423,6 +444,8 @@ ShownImages Work::shown(Settings& settings, const Input& input, const Texture* r
     shown.has_truth = smoothing_.kind == Following::nothing;
     if (filtered && !shown.has_truth) shown.after.name = smoothing_text(shown_filter(settings));
     if (compares_slots(settings)) shown.after.name = side_text(settings, 1);
+    if (!shown.has_truth) shown.after.part = region_of(smooth_picture_);
+    if (shown.after.part) shown.after.name += ": " + text_of(*shown.after.part);
     shown.problem = problem();
     if (compares_slots(settings) && other_problem_) {
         shown.other_problem = &*other_problem_;
@@ -442,7 +465,7 @@ ShownImage Work::other_shown(Settings& settings, const Input& input, bool change
         Problem problem = problem_for(settings, input, filter);
         const Derived derived = possible_derived(filter, problem);
         const Smoothing asked = filter.smoothing();
-        const bool diffuses = asked.kind == Following::diffusion;
+        const bool is_in_steps = asked.is_in_steps();
         if (changed || other_problem_ != problem || other_derived_ != derived || other_smoothing_ != asked) {
             if (const std::string reason = why_not(problem, other_filter_->engine()); !reason.empty())
                 problem = give_way(filter, std::move(problem), reason);
@@ -462,10 +485,10 @@ ShownImage Work::other_shown(Settings& settings, const Input& input, bool change
             other_derived_ = derived;
             other_smoothing_ = asked;
             timings_.add(slot ? "slot 1" : "current", "", 0, other_filter_->filter_ms());
-        } else if (diffuses && !other_smooth_picture_.is_done()) {
+        } else if (is_in_steps && !other_smooth_picture_.is_done()) {
             go_on(other_smooth_picture_, other_derived_picture_, *input.source, problem, derived);
         }
-        other_is_flowing_ = diffuses && !other_smooth_picture_.is_done();
+        other_is_flowing_ = is_in_steps && !other_smooth_picture_.is_done();
     } catch (const std::exception& error) {
         notices_.say(std::string("slot 1: ") + error.what(), 4);
         return {input.light, Content::light, "original", false};
@@ -473,10 +496,13 @@ ShownImage Work::other_shown(Settings& settings, const Input& input, bool change
     const Texture& result = !other_derived_.is_none()                     ? other_derived_picture_.result()
                             : other_smoothing_.kind != Following::nothing ? other_smooth_picture_.result()
                                                                           : other_filter_->result();
-    return {.texture = &result,
-            .content = content_of(*other_problem_, other_derived_, result),
-            .name = side_text(settings, 0),
-            .stops = stops_of(other_derived_)};
+    ShownImage shown{.texture = &result,
+                     .content = content_of(*other_problem_, other_derived_, result),
+                     .name = side_text(settings, 0),
+                     .stops = stops_of(other_derived_)};
+    if (other_smoothing_.kind != Following::nothing) shown.part = region_of(other_smooth_picture_);
+    if (shown.part) shown.name += ": " + text_of(*shown.part);
+    return shown;
 }
 
 }  // namespace sweep::app

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "app/compare/view.h"
 #include "app/derived/picture.h"
@@ -56,10 +57,8 @@ class Work {
     bool is_preview() const { return preview_of_.has_value(); }
     // The last run() returned the result of before: the driver links what the next one needs.
     bool is_linking() const { return is_linking_; }
-    // The last run() returned what the first steps of a diffusion have made: so many.
-    std::optional<int> steps_so_far() const {
-        return is_flowing_ ? std::optional(smooth_picture_.steps()) : std::nullopt;
-    }
+    // How far the filter has come whose result the last run() returned, in words; empty: it is the result of all of the picture.
+    std::string progress() const;
     void stop_awaiting() { is_linking_ = is_flowing_ = other_is_flowing_ = false; }  // another view is shown
     // The engine of the result, which is not that of filter() where that has no filter that follows the picture.
     EngineKind engine() const {
@@ -134,7 +133,7 @@ class Work {
     // False where it has not begun, which it may do if `may_wait`, because programs are still to be linked.
     bool solve(Settings& settings, const TableSource& source, Problem problem, bool changed,
                bool may_wait = false);
-    // The next steps of a diffusion, and what is derived from them.
+    // The next steps of a filter that goes by in steps, and what is derived from them.
     void go_on(SmoothPicture& smoothed, DerivedPicture& derived_picture, const Texture& in,
                const Problem& problem, const Derived& derived);
     // Names the problem of a blur that no engine solves.
@@ -156,7 +155,7 @@ class Work {
     Smoothing smoothing_, other_smoothing_, shown_smoothing_;
     SmoothPicture smooth_picture_, other_smooth_picture_;
     bool hurries_ = false;                                // the last run() did
-    bool is_flowing_ = false, other_is_flowing_ = false;  // a diffusion has steps left
+    bool is_flowing_ = false, other_is_flowing_ = false;  // a filter has steps left
     bool is_smoothed_anew_ = false;                       // since a result was shown
     std::unique_ptr<Preview> preview_;
     int reduction_ = 1;                  // of the last preview

@@ -8,17 +8,6 @@
 namespace sweep::test {
 namespace {
 
-double number(const Image& image, std::size_t i) {
-    return image.sample() == Sample::f64 ? image.data<double>()[i] : double(image.data<float>()[i]);
-}
-
-double largest_difference(const Image& got, const Image& truth) {
-    double error = got.shape() == truth.shape() ? 0 : 1e9;
-    for (std::size_t i = 0; error < 1e9 && i < truth.shape().samples(); ++i)
-        error = std::max(error, std::abs(number(got, i) - number(truth, i)));
-    return error;
-}
-
 class DiffusionCommand : public CommandLine {
   protected:
     // Noise on both sides of an edge.

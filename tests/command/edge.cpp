@@ -10,15 +10,6 @@ namespace {
 
 class EdgeCommand : public CommandLine {
   protected:
-    static double number(const Image& image, std::size_t i) {
-        return image.sample() == Sample::f64 ? image.data<double>()[i] : double(image.data<float>()[i]);
-    }
-    static double largest_difference(const Image& got, const Image& truth) {
-        double error = got.shape() == truth.shape() ? 0 : 1e9;
-        for (std::size_t i = 0; error < 1e9 && i < truth.shape().samples(); ++i)
-            error = std::max(error, std::abs(number(got, i) - truth.data<double>()[i]));
-        return error;
-    }
     const Arguments usual{"--filter=edge",  "--sigma=7",         "--edge-range=0.4",
                           "--iterations=2", "--boundary=mirror", "--check"};
     const EdgeFilter filter{7, 0.4, 2};

@@ -1,6 +1,8 @@
 // The program as a process: its arguments, its exit code and its output.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 #include <fmt/format.h>
@@ -72,6 +74,17 @@ class CommandLine : public ScratchTest {
             bytes += stage["bytes_read"].get<std::uint64_t>() + stage["bytes_written"].get<std::uint64_t>();
         }
         EXPECT_EQ(result["bytes"], bytes);
+    }
+
+    // Sample i of an image of floating point.
+    static double number(const Image& image, std::size_t i) {
+        return image.sample() == Sample::f64 ? image.data<double>()[i] : double(image.data<float>()[i]);
+    }
+    static double largest_difference(const Image& got, const Image& truth) {
+        double error = got.shape() == truth.shape() ? 0 : 1e9;
+        for (std::size_t i = 0; error < 1e9 && i < truth.shape().samples(); ++i)
+            error = std::max(error, std::abs(number(got, i) - number(truth, i)));
+        return error;
     }
 
     std::string save(const std::string& name, const Image& image) {

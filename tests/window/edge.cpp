@@ -9,49 +9,16 @@
 #include "app/command_line/options.h"
 #include "app/command_line/parser.h"
 #include "app/command_line/picture_state.h"
-#include "app/derived/smooth_picture.h"
 #include "core/base/error.h"
 #include "core/diffusion/diffusion_reference.h"
 #include "core/edge/edge_reference.h"
 #include "files/image_file.h"
-#include "tests/support/cases.h"
-#include "tests/support/demo_frames.h"
+#include "tests/support/smooth_frames.h"
 
 namespace sweep::app {
 namespace {
 
-class EdgeFrames : public DemoFrames {
-  protected:
-    EdgeFrames() : DemoFrames(256, 192) {}
-
-    void start(const std::vector<std::string>& arguments) {
-        save_image(path("noise.npy"), test::noise({64, 48, 3}, Sample::f32).view());
-        std::vector<std::string> all{"--engine=cpu", "--panels=off", "--captions=off", "--dither=off",
-                                     "--sigma=4"};
-        all.insert(all.end(), arguments.begin(), arguments.end());
-        WindowOptions options;
-        static_cast<Settings&>(options) = settings_of(parse_options(all));
-        options.image = path("noise.npy");
-        DemoFrames::start(options, {}, 3);
-    }
-    void expect_detail_alone_is_derived() {
-        const Screen smooth = frame();
-        demo_->run_action("unsharp-mask");
-        EXPECT_GT(differing(frame(), smooth), 1000);
-        demo_->run_action("gradient-magnitude");
-        EXPECT_TRUE(frame() == smooth);
-        EXPECT_TRUE(demo_->settings().derived.is_none());
-    }
-    // Of a wipe.
-    void expect_slots_on_both_sides(const Screen& left, const Screen& right) {
-        demo_->set("wipe-sides", "slots");
-        demo_->set("view", "wipe");
-        frame();
-        const Screen wiped = frame();
-        EXPECT_EQ(differing(wiped, left, 0, width_ / 2 - 14), 0);
-        EXPECT_EQ(differing(wiped, right, width_ / 2 + 14, width_), 0);
-    }
-};
+using EdgeFrames = SmoothFrames;
 
 TEST_F(EdgeFrames, ValuesChangeThePictureAndComeBackFromItsState) {
     start({"--filter=none"});
@@ -131,7 +98,7 @@ TEST_F(EdgeFrames, TheResultIsSavedByTheCommandUnderItsName) {
         ASSERT_NEAR(saved.data<float>()[i], truth.data<double>()[i], 1e-5) << i;
 }
 
-using DiffusionFrames = EdgeFrames;
+using DiffusionFrames = SmoothFrames;
 
 TEST_F(DiffusionFrames, ValuesChangeThePictureAndComeBackFromItsState) {
     start({"--filter=none"});
@@ -204,26 +171,10 @@ TEST_F(DiffusionFrames, TheResultIsSavedByTheCommandUnderItsName) {
         ASSERT_NEAR(saved.data<float>()[i], truth.data<double>()[i], 1e-5) << i;
 }
 
-class SmoothPictures : public Offscreen {
+class DiffusionPictures : public SmoothPictures {
   protected:
-    static Texture texture_of(const Image& image) {
-        Texture texture(image.shape().width, image.shape().height, GL_RGBA32F);
-        texture.upload(GL_RGBA, GL_FLOAT, image.data<void>());
-        return texture;
-    }
-    static Image pixels_of(const Texture& texture) {
-        Image pixels({texture.width(), texture.height(), 4}, Sample::f32);
-        texture.read(GL_RGBA, GL_FLOAT, pixels.bytes(), pixels.data<void>());
-        return pixels;
-    }
-    static double largest_difference(const Image& a, const Image& b) {
-        double largest = a.shape() == b.shape() ? 0 : std::numeric_limits<double>::infinity();
-        for (std::size_t i = 0; largest <= 1 && i < a.shape().samples(); ++i)
-            largest = std::max(largest, std::abs(double(a.data<float>()[i]) - double(b.data<float>()[i])));
-        return largest;
-    }
     static Smoothing diffusion(int steps) {
-        return {Following::diffusion, {}, 0, {.contrast = 0.5, .time = 20, .steps = steps}};
+        return {Following::diffusion, {}, 0, {.contrast = 0.5, .time = 20, .steps = steps}, {}};
     }
     static void run(SmoothPicture& picture, const Texture& light, int steps, bool waits,
                     EngineKind engine = EngineKind::cpu) {
@@ -232,7 +183,7 @@ class SmoothPictures : public Offscreen {
 };
 
 // The reference takes a while for many steps: they go by beside the frames, and end where those do for which a frame waits.
-TEST_F(SmoothPictures, FlowBesideTheFrames) {
+TEST_F(DiffusionPictures, FlowBesideTheFrames) {
     const Image image = test::noise({160, 120, 4}, Sample::f32);
     const Texture light = texture_of(image);
     SmoothPicture waited, followed;
@@ -257,7 +208,7 @@ TEST_F(SmoothPictures, FlowBesideTheFrames) {
 }
 
 // What was begun before may still be shown, but not in place of a picture of another size, and never as the last.
-TEST_F(SmoothPictures, WhatIsAskedForNextIsTheLastThatIsShown) {
+TEST_F(DiffusionPictures, WhatIsAskedForNextIsTheLastThatIsShown) {
     Image bright({800, 600, 4}, Sample::f32);  // a step of the reference takes longer than a frame
     std::fill_n(bright.data<float>(), bright.shape().samples(), 5.0f);
     const Texture large = texture_of(bright), small = texture_of(test::noise({40, 30, 4}, Sample::f32));
@@ -275,7 +226,7 @@ TEST_F(SmoothPictures, WhatIsAskedForNextIsTheLastThatIsShown) {
     EXPECT_EQ(largest_difference(pixels_of(picture.result()), pixels_of(expected.result())), 0);
 }
 
-TEST_F(SmoothPictures, SayWhatCannotBeAndCountMissingSamplesAsZero) {
+TEST_F(DiffusionPictures, SayWhatCannotBeAndCountMissingSamplesAsZero) {
     Image image = test::noise({20, 10, 4}, Sample::f32);
     image.data<float>()[44] = 0;
     const Texture zero = texture_of(image);

@@ -200,6 +200,10 @@ TEST(State, ParsesBackToTheSameSettings) {
         s.choose(Following::diffusion);
         s.diffusion = {.contrast = 0.1, .time = 7, .steps = 3, .noise = 0};
     });
+    filter([](Settings& s) {
+        s.choose(Following::bilateral);
+        s.filter.sigma = 3, s.edge.range = 0.7;
+    });
     filter([](Settings& s) { s.exposure = -1.25f, s.framing = {2.5f, false, 100.5f, 33}; });
     for (const Settings& settings : all) {
         const std::vector<std::string> arguments = state_arguments(settings);
