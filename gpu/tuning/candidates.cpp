@@ -35,6 +35,14 @@ bool may_be_resident(const Shape& shape, const DeviceLimits& limits) {
            std::int64_t(tuning::Resident::tiles) * limits.multiprocessors;
 }
 
+// True if algorithm 8 may be the faster one: where constants continue the lines, on the chip and beyond it; where lines are mirrored,
+// beyond it, as on the chip they are scanned twice (bench/results/2026-11-29-h200-streams.md).
+bool wins_on_chip(const Job& job, const DeviceLimits& limits) {
+    const bool stays = may_be_resident(job.problem.shape, limits), streams = stream_wins(job, limits);
+    return forgets_on_chip(job) &&
+           (ends_in_constants(job.problem.boundary) ? stays || streams : streams && !stays);
+}
+
 // True for float32 along one axis whose lines a thread block holds (gpu/resident/lines.cuh), of which there is no faster way,
 // and of which 7, whose sums are alike, loses no digits.
 // Longer lines, which a cluster holds, are here to be asked for (bench/results/2026-11-27-h100-lines.md).
@@ -97,12 +105,10 @@ std::vector<Job> candidates(const Planner& planner, const Job& usual, const Devi
     if (takes_at_once(problem, limits) && choice.algorithm == problem.method.algorithm &&
         choice.path != KernelPath::portable && problem.shape != off_chip)
         tried.push_back(usual);
-    const bool may_stay_on_chip =
-        choice.algorithm != Algorithm::alg8 ||
-        (ends_in_constants(problem.boundary) && forgets_on_chip(usual) && problem.shape != off_chip &&
-         (may_be_resident(problem.shape, limits) || stream_wins(usual, limits)));
+    const bool may_win =
+        choice.algorithm != Algorithm::alg8 || (problem.shape != off_chip && wins_on_chip(usual, limits));
     if (asked.method.algorithm == Algorithm::automatic && asked.method.path == KernelPath::automatic &&
-        choice.algorithm != problem.method.algorithm && may_stay_on_chip &&
+        choice.algorithm != problem.method.algorithm && may_win &&
         planner.why_not(EngineKind::cuda, choice.algorithm).empty()) {
         tried.push_back(usual);
         tried.back().problem.method.algorithm = choice.algorithm;
