@@ -9,6 +9,7 @@
 #include "core/base/float_samples.h"
 #include "core/bilateral/bilateral_reference.h"
 #include "cpu/bilateral/bilateral_filter.h"
+#include "engines/start.h"
 
 namespace sweep {
 namespace {
@@ -23,11 +24,7 @@ std::string short_number(double value) {
 }  // namespace
 
 EngineKind bilateral_engine(EngineKind asked) {
-    if (asked == EngineKind::automatic) return EngineKind::cpu;
-    if (asked != EngineKind::cpu && asked != EngineKind::reference)
-        throw Error(ExitCode::usage, "the bilateral filter is not on " + std::string(name_of(asked).title) +
-                                         ": use the engine auto, cpu or reference");
-    return asked;
+    return pick_cpu_engine(asked, "the bilateral filter");
 }
 
 double taps_in_seconds(EngineKind engine) {

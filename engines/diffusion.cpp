@@ -27,11 +27,7 @@ void require_finite(ConstImageView in) {
 }  // namespace
 
 EngineKind diffusion_engine(EngineKind asked) {
-    if (asked == EngineKind::automatic) return EngineKind::cpu;
-    if (asked != EngineKind::cpu && asked != EngineKind::reference)
-        throw Error(ExitCode::usage, "diffusion is not on " + std::string(name_of(asked).title) +
-                                         ": use the engine auto, cpu or reference");
-    return asked;
+    return pick_cpu_engine(asked, "diffusion");
 }
 
 DiffusionRun::DiffusionRun(EngineKind asked, const DiffusionFilter& filter, const Shape& shape)

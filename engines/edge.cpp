@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/float_samples.h"
 #include "core/base/memory.h"
 #include "core/edge/edge_reference.h"
 #include "core/edge/tone_map.h"
@@ -124,14 +125,9 @@ void EdgeRun::run(ConstImageView in, ConstImageView guide, ImageView out) {
 void EdgeRun::run_on_host(ConstImageView in, ConstImageView guide, ImageView out) const {
     if (cpu_) return cpu_->run(in, guide, out);
     const Image truth = edge_reference(filter_, boundary_, in, guide);
-    for (int y = 0; y < out.shape.height; ++y) {
-        const double* const from = truth.view().row<double>(y);
+    for (int y = 0; y < out.shape.height; ++y)
         for (int i = 0; i < out.shape.width * out.shape.channels; ++i)
-            if (out.sample == Sample::f64)
-                out.row<double>(y)[i] = from[i];
-            else
-                out.row<float>(y)[i] = float(from[i]);
-    }
+            store_float_sample(out, y, i, truth.view().row<double>(y)[i]);
 }
 
 }  // namespace sweep

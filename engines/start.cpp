@@ -109,6 +109,14 @@ std::string StartedEngine::text() const {
     return "engine " + std::string(name_of(engine->kind()).word) + ": " + reason;
 }
 
+EngineKind pick_cpu_engine(EngineKind asked, std::string_view filter) {
+    if (asked == EngineKind::automatic) return EngineKind::cpu;
+    if (asked != EngineKind::cpu && asked != EngineKind::reference)
+        throw Error(ExitCode::usage, std::string(filter) + " is not on " + std::string(name_of(asked).title) +
+                                         ": use the engine auto, cpu or reference");
+    return asked;
+}
+
 StartedEngine start_engine(EngineKind asked, Sample input, TuningSource tuning) {
     const EnginePick pick = pick_engine(asked, input);
     const EngineEntry& engine = entry_of(pick.kind);

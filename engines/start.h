@@ -52,6 +52,10 @@ struct EnginePick {
 // Error(no_engine) or Error(old_driver) when the engine that was asked for by name cannot be used.
 EnginePick pick_engine(EngineKind asked, Sample input = Sample::f32);
 
+// The engine for a filter that the CPU and the reference alone have: `automatic` is the CPU. Throws Error(usage) for another one,
+// which names the filter: "the bilateral filter".
+EngineKind pick_cpu_engine(EngineKind asked, std::string_view filter);
+
 struct StartedEngine {
     std::unique_ptr<Engine> engine;
     std::string reason;

@@ -14,8 +14,9 @@ namespace {
 double luminance(ConstImageView light, int x, int y) {
     const int channels = light.shape.channels, at = x * channels;
     if (colours_of(channels) == 1) return float_sample(light, y, at);
-    return 0.2126 * float_sample(light, y, at) + 0.7152 * float_sample(light, y, at + 1) +
-           0.0722 * float_sample(light, y, at + 2);
+    return red_of_luminance * float_sample(light, y, at) +
+           green_of_luminance * float_sample(light, y, at + 1) +
+           blue_of_luminance * float_sample(light, y, at + 2);
 }
 
 template <class F>
@@ -33,7 +34,7 @@ Image log_luminance(ConstImageView light) {
         const double Y = luminance(light, x, y);
         if (std::isfinite(Y)) largest = std::max(largest, Y);
     });
-    const double least = largest > 0 ? 1e-6 * largest : 1;
+    const double least = largest > 0 ? least_luminance * largest : 1;
     for_pixels(light.shape, [&](int x, int y) {
         const double Y = luminance(light, x, y);
         store_float_sample(

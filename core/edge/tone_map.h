@@ -18,8 +18,11 @@ constexpr int colours_of(int channels) {
     return channels > 2 ? 3 : 1;
 }
 
-// L of each pixel, in one channel of the samples of `light`, f32 or f64. Y is that of Rec. 709 primaries, and at least 1e-6 of the
-// largest; where it is not a finite number, L is NaN.
+// The shares of red, green and blue in Y, of Rec. 709 primaries, and the least Y by the largest.
+inline constexpr double red_of_luminance = 0.2126, green_of_luminance = 0.7152, blue_of_luminance = 0.0722,
+                        least_luminance = 1e-6;
+
+// L of each pixel, in one channel of the samples of `light`, f32 or f64. Y is at least least_luminance of the largest; where it is not a finite number, L is NaN.
 Image log_luminance(ConstImageView light);
 
 // Writes the mapped picture into `out`, of the shape and samples of `light`, which it may be; alpha stays. `base`: B, of one channel; a

@@ -31,6 +31,12 @@ ImageView packed(const Shape& shape, void* at) {
     return {at, shape, Sample::f32, std::ptrdiff_t(shape.row_bytes(Sample::f32))};
 }
 
+// Puts a copy between images of one shape on the stream.
+void copy(ImageView to, ConstImageView from, cudaMemcpyKind kind, cudaStream_t stream) {
+    check(cudaMemcpy2DAsync(to.data, std::size_t(to.stride), from.data, std::size_t(from.stride),
+                            from.shape.row_bytes(Sample::f32), std::size_t(from.shape.height), kind, stream));
+}
+
 // Whether its pixels are words of 16 bytes.
 bool are_words(const ConstImageView& image) {
     return image.shape.channels == 4 && image.stride % 16 == 0 &&
@@ -216,47 +222,35 @@ void EdgeFilterRun::run(ConstImageView in, ConstImageView guide, ImageView out) 
         guide.data == in.data && guide.stride == in.stride && guide.shape.channels == in.shape.channels;
     State::Host& host = state_->host_for(is_own_guide);
     const cudaStream_t stream = host.stream.handle();
-    const auto copy = [&](void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
-                          const Shape& shape, cudaMemcpyKind kind) {
-        check(cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, shape.row_bytes(Sample::f32),
-                                std::size_t(shape.height), kind, stream));
-    };
-    const std::size_t row = state_->shape.row_bytes(Sample::f32);
-    copy(host.in.data(), row, in.data, std::size_t(in.stride), state_->shape, cudaMemcpyHostToDevice);
+    copy(packed(state_->shape, host.in.data()), in, cudaMemcpyHostToDevice, stream);
     if (!is_own_guide)
-        copy(host.guide.data(), state_->guide_shape.row_bytes(Sample::f32), guide.data,
-             std::size_t(guide.stride), state_->guide_shape, cudaMemcpyHostToDevice);
+        copy(packed(state_->guide_shape, host.guide.data()), guide, cudaMemcpyHostToDevice, stream);
     state_->enqueue_host();
-    copy(out.data, std::size_t(out.stride), host.out.data(), row, state_->shape, cudaMemcpyDeviceToHost);
+    copy(out, packed(state_->shape, host.out.data()), cudaMemcpyDeviceToHost, stream);
     check(cudaStreamSynchronize(stream));
 }
 
 void EdgeFilterRun::run_on_device(ConstImageView in, ConstImageView guide, ImageView out, void* stream) {
     require_memory_of_device({in.data, guide.data, out.data});
     const auto on = static_cast<cudaStream_t>(stream);
-    const std::size_t row = guide.shape.row_bytes(Sample::f32);
     const bool keeps_guide = guide.data == out.data;
     // What is filtered in place by itself is its guide until the last iteration has read it.
-    const StreamMemory memory(bytes() + (keeps_guide ? row * std::size_t(guide.shape.height) : 0), on);
+    const StreamMemory memory(bytes() + (keeps_guide ? guide.shape.samples() * sizeof(float) : 0), on);
     if (keeps_guide) {
-        void* const kept = static_cast<std::byte*>(memory.data()) + bytes();
-        check(cudaMemcpy2DAsync(kept, row, guide.data, std::size_t(guide.stride), row,
-                                std::size_t(guide.shape.height), cudaMemcpyDeviceToDevice, on));
-        guide.data = kept, guide.stride = std::ptrdiff_t(row);
+        const ImageView kept = packed(guide.shape, static_cast<std::byte*>(memory.data()) + bytes());
+        copy(kept, guide, cudaMemcpyDeviceToDevice, on);
+        guide = kept;
     }
     state_->enqueue(in, guide, out, static_cast<float*>(memory.data()), on);
 }
 
 void EdgeFilterRun::map_tones(ConstImageView light, double contrast, ImageView out) {
     const Stream stream;
-    const std::size_t row = light.shape.row_bytes(Sample::f32), rows = std::size_t(light.shape.height);
-    const StreamMemory memory(row * rows, stream.handle());
+    const StreamMemory memory(light.shape.samples() * sizeof(float), stream.handle());
     const ImageView pixels = packed(light.shape, memory.data());
-    check(cudaMemcpy2DAsync(pixels.data, row, light.data, std::size_t(light.stride), row, rows,
-                            cudaMemcpyHostToDevice, stream.handle()));
+    copy(pixels, light, cudaMemcpyHostToDevice, stream.handle());
     map_tones_on_device(pixels, contrast, pixels, stream.handle());
-    check(cudaMemcpy2DAsync(out.data, std::size_t(out.stride), pixels.data, row, row, rows,
-                            cudaMemcpyDeviceToHost, stream.handle()));
+    copy(out, pixels, cudaMemcpyDeviceToHost, stream.handle());
     check(cudaStreamSynchronize(stream.handle()));
 }
 

@@ -7,6 +7,7 @@
 // A thread owns every gridDim.y-th pixel of a column; a warp adds the extremes of its pixels to those of the image.
 #pragma once
 
+#include "core/edge/tone_map.h"
 #include "gpu/device/launch.cuh"
 #include "gpu/edge/tile.cuh"
 
@@ -44,7 +45,9 @@ struct ToneImages {
     __device__ std::size_t at(int x, int y) const { return std::size_t(y) * width + x; }
     __device__ float luminance_of(int x, int y) const {
         const float* const light = pixel(x, y);
-        return colours == 1 ? light[0] : fmaf(0.2126f, light[0], fmaf(0.7152f, light[1], 0.0722f * light[2]));
+        if (colours == 1) return light[0];
+        return fmaf(float(red_of_luminance), light[0],
+                    fmaf(float(green_of_luminance), light[1], float(blue_of_luminance) * light[2]));
     }
     // Calls f(x, y) for the pixels of this thread.
     template <class F>
@@ -87,7 +90,8 @@ __global__ __launch_bounds__(tone_threads) void tone_luminance_kernel(
     const BlockTrace trace(trace_log);
     wait_for_predecessor();
     launch_dependents();
-    const float largest = images.of_luminance->largest(), least = largest > 0 ? 1e-6f * largest : 1;
+    const float largest = images.of_luminance->largest(),
+                least = largest > 0 ? float(least_luminance) * largest : 1;
     images.for_pixels([&](int x, int y) {
         const float v = images.luminance_of(x, y);
         images.luminance[images.at(x, y)] =
