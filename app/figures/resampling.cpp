@@ -68,7 +68,7 @@ Lines smaller(const Interpolation& method, const Lines& lines, const Boundary& b
 // extended first, and what is filtered is exact.
 Lines larger(const Interpolation& method, const Lines& small, const Boundary& boundary, double outside) {
     const int n = int(small.front().size()), reach = (method.degree + 1) / 2 + 1;
-    const bool ends_in_constants = is_extended(boundary.kind) && !is_periodic(boundary.kind);
+    const bool ends_in_constants = continues_by_constants(boundary.kind);
     const int margin = ends_in_constants ? reach : 0;
     Lines coefficients;
     for (const std::vector<double>& line : small) {

@@ -138,6 +138,10 @@ SWEEP_HD constexpr bool reads_edge_samples(BoundaryKind kind) {
 SWEEP_HD constexpr bool is_periodic(BoundaryKind kind) {
     return wraps_around(kind) || runs_back(kind);
 }
+// Whether a constant continues the line at either end: a given one, or the sample at that end.
+SWEEP_HD constexpr bool continues_by_constants(BoundaryKind kind) {
+    return is_extended(kind) && !is_periodic(kind);
+}
 template <class Index>
 SWEEP_HD constexpr Index line_period(BoundaryKind kind, Index n) {
     if (turns_on_sample(kind)) return n > 1 ? 2 * n - 2 : n;

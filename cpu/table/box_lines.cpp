@@ -61,7 +61,7 @@ HWY_INLINE void means_of_lines(const BoxLine& line, const double* outside, doubl
                                const Write& write) {
     const std::int64_t n = line.n, length = std::int64_t(line.extent.before) + 1 + line.extent.after;
     const BoxPlaces box = places_of(line);
-    const bool is_extended_by_values = is_extended(line.boundary) && !is_periodic(line.boundary);
+    const bool is_extended_by_values = continues_by_constants(line.boundary);
     Sums<count> of_periods, first, last, beginning;
     if (box.periods > 0) {
         Sums<count> period;
