@@ -71,7 +71,7 @@ class Assembly {
                 trace_.begin[stage] < 0 ? piece.begin : std::min(trace_.begin[stage], piece.begin);
             trace_.end[stage] = std::max(trace_.end[stage], piece.end);
             if (launch.overlaps && times.begin < before_)
-                wait(piece, times.begin, std::min(before_, times.end));
+                wait(piece, times.begin, std::min(before_, times.end), TraceWait::For::launch);
             end = std::max(end, times.end);
             place(piece, launch, int(b), trace_.shape);
             if (launch.cover.kind != Cover::taken)
@@ -99,11 +99,16 @@ class Assembly {
 
   private:
     double since_start(unsigned long long at) const { return 1e-6 * double(at - start_); }
-    void wait(const TracePiece& piece, unsigned long long from, unsigned long long to) {
+    void wait(const TracePiece& piece, unsigned long long from, unsigned long long to, TraceWait::For what) {
         trace_.waits.push_back(
-            {piece.stage, piece.processor, piece.number, since_start(from), since_start(to)});
+            {piece.stage, piece.processor, piece.number, since_start(from), since_start(to), what});
     }
-    // A piece for each block of the image that this thread block took, one after the other.
+    void wait(const TracePiece& piece, const TakenBlock& block, WaitMark begin, WaitMark end,
+              TraceWait::For what) {
+        if (const auto from = block.marks[int(begin)], to = block.marks[int(end)]; from > 0 && to > 0)
+            wait(piece, from, to, what);
+    }
+    // A piece for each block of the image that this thread block took: one after the other, or until it gave each back.
     void pieces_taken(TracePiece piece, const LaunchRecord::Launch& launch, unsigned by) {
         std::vector<int> own;
         const auto first = taken_.begin() + std::ptrdiff_t(launch.first_taken);
@@ -113,14 +118,16 @@ class Assembly {
         const double end = piece.end;
         for (std::size_t i = 0; i < own.size(); ++i) {
             const TakenBlock& block = first[own[i]];
-            if (i > 0) piece.begin = since_start(block.time);
-            piece.end = i + 1 < own.size() ? since_start(first[own[i + 1]].time) : end;
+            if (block.end > 0) piece.number = own[i];
+            if (i > 0 || block.end > 0) piece.begin = since_start(block.time);
+            piece.end = block.end > 0        ? since_start(block.end)
+                        : i + 1 < own.size() ? since_start(first[own[i + 1]].time)
+                                             : end;
             place(piece, launch.cover, own[i] / launch.cover.across, own[i] % launch.cover.across, 0,
                   trace_.shape);
             trace_.pieces.push_back(piece);
-            for (int w = 0; w < 4; w += 2)
-                if (block.marks[w] > 0 && block.marks[w + 1] > 0)
-                    wait(piece, block.marks[w], block.marks[w + 1]);
+            wait(piece, block, WaitMark::columns_begin, WaitMark::columns_end, TraceWait::For::columns);
+            wait(piece, block, WaitMark::rows_begin, WaitMark::rows_end, TraceWait::For::rows);
         }
     }
 

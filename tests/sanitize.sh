@@ -48,8 +48,8 @@ order 8                        | --filter iir --causal=-4,7,-7,4.375,-1.75,.4375
 resident                       | $orders --algorithm 8 --boundary clamp,mirror,none --size 260x135,257x130
 resident, zeros                | --filter gaussian --accuracy 3e-4 --algorithm 8 --boundary clamp,mirror,none --size 260x135,257x130
 resident, bytes                | --algorithm 8 --channels 3 --sample u8 --boundary clamp,repeat --size 200x135
-streams                        | --filter gaussian --order 3 --sigma 3 --algorithm 8 --boundary clamp,mirror --size 1088x4224
-streams along one axis         | --filter gaussian --order 3 --sigma 3 --algorithm 8 --axes y --boundary zero,mirror --size 260x320
+streams                        | --filter gaussian --order 3 --sigma 3 --algorithm 8 --boundary clamp,mirror,reflect101 --size 1088x4224
+streams along one axis         | --filter gaussian --order 3 --sigma 3 --algorithm 8 --axes y --boundary zero,reflect101 --size 260x320
 streams along rows             | --filter bspline3,bspline5 --algorithm 8 --axes x --boundary zero,mirror --size 256x330
 rows on the chip               | $orders --algorithm 8a --axes x --boundary clamp,mirror,reflect101,none --size 260x135,1100x70
 columns on the chip            | $orders --algorithm 8a --axes y --boundary clamp,repeat,reflect101,none --size 135x260,70x1100

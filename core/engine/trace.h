@@ -15,7 +15,7 @@ struct TracePiece {
     // A thread of the CPU, or a multiprocessor of the GPU, which has several pieces at once.
     int processor = 0;
     // Of the piece in its stage, from 0; in each of its loops where it has several. On a GPU that of the thread block: one
-    // that takes several blocks of the image has a piece for each.
+    // that takes several blocks of the image has a piece for each. Where it has several at once, that of the block.
     int number = 0;
     double begin = 0, end = 0;  // milliseconds since the run began
     int channel = 0;            // of a line of blocks
@@ -23,11 +23,13 @@ struct TracePiece {
     int x = 0, y = 0, width = 0, height = 0;
 };
 
-// A piece waited for others: for the sums of its neighbours, which it notes, or for the end of the launch before it, at which
-// the hardware lets it go on.
+// A piece waited for others: for the sums or states of its neighbours along an axis, which it notes, or for the end of the
+// launch before it, at which the hardware lets it go on.
 struct TraceWait {
+    enum class For { launch, columns, rows };
     int stage = 0, processor = 0, number = 0;  // those of the piece
     double begin = 0, end = 0;                 // as in TracePiece
+    For what = For::launch;
 };
 
 struct Trace {

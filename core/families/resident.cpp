@@ -1,13 +1,11 @@
 // Algorithm 8: images that stay on the chip, or stream through it.
 #include "core/families/resident.h"
 
-#include <algorithm>
 #include <array>
 
 #include "core/blocks/section_units.h"
 #include "core/families/row_refusals.h"
 #include "core/families/traffic.h"
-#include "core/filter/memory.h"
 
 namespace sweep {
 namespace {
@@ -16,23 +14,28 @@ constexpr std::array rows{
     AlgorithmInfo{.algorithm = Algorithm::alg8,
                   .name = "8",
                   .text = "read once: in tiles that stay on the chip until they are written (ours)",
-                  .boundaries = boundaries_but_reflect101,
+                  .boundaries = every_boundary,
                   .feeds_forward = true},
 };
 
-// Along one axis images stream, whatever their size: a filter forgets within a tile if its memory is shorter than so many.
-constexpr int most_samples_along_one_axis = 7 * stream_side;
+// Images stream, whatever their size, along one axis, and where lines turn on a sample.
+bool always_streams(const Problem& p) {
+    return p.filter.axes != Axes::both || turns_on_sample(p.boundary.kind);
+}
 
-bool streams_along_one_axis(const DesignedProblem& asked) {
+// A filter forgets within a tile if its memory is shorter than so many.
+constexpr int most_streamed_samples = 7 * stream_side;
+
+bool streams_along(const AxisDesign& axis, BoundaryKind boundary, int n) {
+    const int reach = stream_reach(axis, most_streamed_samples + 1);
+    return reach == 0 || (reach * stream_side <= most_streamed_samples && streams_by(boundary, n, reach));
+}
+
+bool streams(const DesignedProblem& asked) {
     const auto& [p, filter] = asked;
-    const bool along_x = p.filter.axes == Axes::x;
-    const AxisDesign& axis = along_x ? filter.rows : filter.columns;
-    constexpr int longer = most_samples_along_one_axis + 1;
-    const int samples = std::max(memory(axis.causal, longer), memory(axis.anticausal, longer)),
-              reach = (samples + stream_side - 1) / stream_side;
     return has_rows_of_words(p) && p.passes == all_passes && filter.order() <= most_stream_order &&
-           !filter.feeds_forward() && samples < longer &&
-           streams_by(p.boundary.kind, along_x ? p.shape.width : p.shape.height, reach);
+           !filter.feeds_forward() && streams_along(filter.columns, p.boundary.kind, p.shape.height) &&
+           streams_along(filter.rows, p.boundary.kind, p.shape.width);
 }
 
 std::string refusal(const DesignedProblem& asked) {
@@ -45,12 +48,12 @@ std::string refusal(const DesignedProblem& asked) {
     if (filter.feeds_forward() && !(has_resident_zeros(filter.order()) && has_units(filter)))
         return subject_of(p) +
                " has zeros in orders 3 and 5, where each section remembers and responds at once";
-    if (p.filter.axes != Axes::both && !streams_along_one_axis(asked))
+    if (always_streams(p) && !streams(asked))
         return subject_of(p) +
-               " filters along one axis float32 of one channel in rows of whole 16 bytes, in orders 1 to " +
+               " filters along one axis, or under reflect101, float32 of one channel in rows of whole 16 bytes, in orders 1 to " +
                std::to_string(most_stream_order) + " without zeros that remember at most " +
-               std::to_string(most_samples_along_one_axis) +
-               " samples, where constants continue the lines, or the mirror of whole tiles of " +
+               std::to_string(most_streamed_samples) +
+               " samples, where constants continue the lines, or a mirror of whole tiles of " +
                std::to_string(stream_side);
     if (p.method.block != 0 && p.method.block != resident_tile_columns)
         return subject_of(p) + " has tiles of " + std::to_string(resident_tile_columns) + " columns, not " +

@@ -1,7 +1,10 @@
 // What algorithm 8 and its engine agree about: the tiles, and how they hand states to each other.
 #pragma once
 
+#include <algorithm>
+
 #include "core/filter/boundaries.h"
+#include "core/filter/memory.h"
 
 namespace sweep {
 
@@ -33,6 +36,13 @@ inline constexpr int stream_side = 64;
 // The most tiles of a line that a filter may remember: a quarter of a warp asks for their datums.
 inline constexpr int most_stream_reach = 8;
 
+// The tiles of a line of n samples that a filter remembers; 0 if nothing runs along it.
+inline int stream_reach(const AxisDesign& axis, int n) {
+    if (axis.is_identity()) return 0;
+    const int samples = std::max(memory(axis.causal, n), memory(axis.anticausal, n));
+    return std::max(1, (samples + stream_side - 1) / stream_side);
+}
+
 // The highest order that it has, without zeros. More are slower than algorithm 7 (bench/results/notes.md, algorithm 8 beyond the
 // chip).
 inline constexpr int most_stream_order = 3;
@@ -40,8 +50,8 @@ inline constexpr int most_stream_order = 3;
 // Whether lines of n samples stream under that boundary, if a filter remembers `reach` tiles of them. Mirrored lines are whole tiles,
 // and more than are remembered at either end.
 constexpr bool streams_by(BoundaryKind boundary, int n, int reach) {
-    if (boundary == BoundaryKind::mirror) return n % stream_side == 0 && n > reach * stream_side;
-    return is_extended(boundary) && !is_periodic(boundary);
+    if (runs_back(boundary)) return n % stream_side == 0 && n > reach * stream_side;
+    return continues_by_constants(boundary);
 }
 
 }  // namespace sweep

@@ -17,9 +17,14 @@ struct BlockTimes {
 // A thread block took a block of the image, which only it knows.
 struct TakenBlock {
     unsigned long long time;
-    unsigned long long by;        // the thread block
-    unsigned long long marks[4];  // two waits for other blocks: begin, end, begin, end
+    unsigned long long by;   // the thread block
+    unsigned long long end;  // 0: it had the block until it took the next one
+    unsigned long long unused;
+    unsigned long long marks[4];  // of a WaitMark each
 };
+
+// The ends of a block's waits for others, along the columns and along the rows.
+enum class WaitMark { columns_begin, columns_end, rows_begin, rows_end };
 
 // Where the thread blocks of one launch note; null where nobody asks.
 struct TraceLog {
@@ -37,14 +42,24 @@ class BlockTrace {
     __device__ ~BlockTrace() {
         if (log_.blocks && threadIdx.x % 32 == 0) atomicMax(&own()->end, device_nanoseconds());
     }
-    // Says which block of the image the thread block filters from now on.
+    // Says which block of the image the thread block has from now on.
     __device__ void takes(int block) const {
-        if (log_.taken && is_first())
+        if (is_first()) note_taken(block);
+    }
+    __device__ void mark(int block, WaitMark mark) const {
+        if (is_first()) note(block, mark);
+    }
+
+    // The same by one thread of a thread block that has several blocks at once; and that it has the block no longer.
+    __device__ void note_taken(int block) const {
+        if (log_.taken)
             *reinterpret_cast<ulonglong2*>(log_.taken + block) = ulonglong2{device_nanoseconds(), blockIdx.x};
     }
-    // Marks 0 and 1, and 2 and 3, stand around a wait for other blocks.
-    __device__ void mark(int block, int mark) const {
-        if (log_.taken && is_first()) log_.taken[block].marks[mark] = device_nanoseconds();
+    __device__ void note(int block, WaitMark mark) const {
+        if (log_.taken) log_.taken[block].marks[int(mark)] = device_nanoseconds();
+    }
+    __device__ void note_given_back(int block) const {
+        if (log_.taken) log_.taken[block].end = device_nanoseconds();
     }
     BlockTrace(const BlockTrace&) = delete;
     BlockTrace& operator=(const BlockTrace&) = delete;

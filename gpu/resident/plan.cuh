@@ -7,6 +7,7 @@
 #include "gpu/device/device_buffer.h"
 #include "gpu/resident/factory.cuh"
 #include "gpu/resident/resident.cuh"
+#include "gpu/tuning/stream_fits.h"
 
 namespace sweep::gpu {
 
@@ -20,8 +21,10 @@ class ResidentPlan final : public Plan {
     static constexpr int R = Filter::order;
 
   public:
-    ResidentPlan(const Job& job, cudaStream_t stream)
-        : image_(image_of(job.problem.shape)), words_(std::size_t(tiles(image_)) * words_of_tile<R>) {
+    ResidentPlan(const Job& job, const DeviceLimits& limits, cudaStream_t stream)
+        : limits_(limits),
+          image_(image_of(job.problem.shape)),
+          words_(std::size_t(tiles(image_)) * words_of_tile<R>) {
         check(cudaMemsetAsync(words_.data(), 0, words_.bytes(), stream));
         adopt(job, stream);
     }
@@ -47,7 +50,7 @@ class ResidentPlan final : public Plan {
         const Shape& shape = job.problem.shape;
         if (shape.width != image_.width || shape.height != image_.height ||
             shape.channels != image_.channels || filter.order() != R ||
-            filter.feeds_forward() != has_zeros<Filter>)
+            filter.feeds_forward() != has_zeros<Filter> || !is_to_stay(job, limits_))
             return false;
         const BoundaryKind boundary = job.problem.boundary.kind;
         image_.wraps = wraps_around(boundary);
@@ -100,6 +103,7 @@ class ResidentPlan final : public Plan {
         return line;
     }
 
+    DeviceLimits limits_;
     ResidentImage image_;
     ResidentFilter<Filter> filter_{};
     PartDatum datum_{};
@@ -111,7 +115,7 @@ template <class Filter>
 std::unique_ptr<Plan> make_resident_plan_of(const Job& job, const DeviceLimits& limits, cudaStream_t stream) {
     const Residence residence = ResidentPlan<Filter>::residence(job.problem.shape, limits);
     if (residence.tiles > residence.held) return nullptr;
-    return std::make_unique<ResidentPlan<Filter>>(job, stream);
+    return std::make_unique<ResidentPlan<Filter>>(job, limits, stream);
 }
 
 template <int R>

@@ -60,10 +60,10 @@ __device__ inline void publish_pair(PerimeterWord* at, unsigned tag, const float
 }
 
 // The words of columns x to x + 31 of a tile, less its datum c, by one warp. Lane 4 g + q reads 4 columns of rows 8 s + 2 q and
-// the next. `outside` is the constant that continues the columns, less the datum; clamp has none.
-template <int R, bool mirrors>
+// the next. `outside` is the constant that continues the columns, less the datum, where one does.
+template <int R, StreamEnds kind>
 __device__ inline void leave_column_words(const float* samples, const StreamWalk& walk,
-                                          const StreamLine<R, mirrors>& line, int m, int n, int x, float c,
+                                          const StreamLine<R, kind>& line, int m, int n, int x, float c,
                                           float outside) {
     constexpr int side = stream_side;
     const int lane = threadIdx.x % 32, g = lane / 4, q = lane % 4, d = q / 2;
@@ -86,7 +86,7 @@ __device__ inline void leave_column_words(const float* samples, const StreamWalk
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
         const int end = at<side>(d == 0 ? 0 : side - 1, x + 4 * g + i);
-        const float edge = !at_end ? 0.f : line.clamp ? samples[end] - c : outside;
+        const float edge = !at_end ? 0.f : line.reads_edges ? samples[end] - c : outside;
         y[i][0] = fmaf(through.x, edge, sums[i / 2].of(i % 2 * 2));
         y[i][1] = fmaf(through.y, edge, sums[i / 2].of(i % 2 * 2 + 1));
     }
@@ -100,10 +100,9 @@ __device__ inline void leave_column_words(const float* samples, const StreamWalk
 
 // The words of rows r0 to r0 + 15, whose columns are filtered, by one warp. Lane 4 g + q reads 4 columns from 16 i + 4 q on of
 // rows r and r + 8.
-template <int R, bool mirrors>
+template <int R, StreamEnds kind>
 __device__ inline void leave_row_words(const float* samples, const StreamWalk& walk,
-                                       const StreamLine<R, mirrors>& line, int m, int n, int r0,
-                                       float outside) {
+                                       const StreamLine<R, kind>& line, int m, int n, int r0, float outside) {
     constexpr int side = stream_side;
     const int lane = threadIdx.x % 32, g = lane / 4, q = lane % 4, d = q / 2, r = r0 + g / 2 + g % 2 * 4;
     const float* const from[2] = {samples + at<side>(r, 4 * q), samples + at<side>(r, 16 + 4 * q)};
@@ -121,8 +120,8 @@ __device__ inline void leave_row_words(const float* samples, const StreamWalk& w
     float edges[2]{};
     if (d == 0 ? line.begins(n) : line.ends(n)) {
         const int column = d == 0 ? 0 : side - 1;
-        edges[0] = line.clamp ? samples[at<side>(r, column)] : outside;
-        edges[1] = line.clamp ? samples[at<side>(r + 8, column)] : outside;
+        edges[0] = line.reads_edges ? samples[at<side>(r, column)] : outside;
+        edges[1] = line.reads_edges ? samples[at<side>(r + 8, column)] : outside;
     }
     const float2 through = __ldg(line.through + q);
     float y[4];

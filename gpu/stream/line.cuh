@@ -12,26 +12,39 @@
 
 namespace sweep::gpu {
 
-// The filter forgets within a tile (Transition::kept is 0), so that a pass needs no level (gpu/scan/level.cuh). The line `mirrors`
-// itself, or constants continue it.
-template <int R, bool mirrors>
+// What continues a line at its ends: constants, the line itself, or the line itself without the sample on which it turns
+// (reflect101).
+enum class StreamEnds { constants, mirror, turns };
+
+constexpr StreamEnds stream_ends(BoundaryKind boundary) {
+    return !runs_back(boundary)        ? StreamEnds::constants
+           : turns_on_sample(boundary) ? StreamEnds::turns
+                                       : StreamEnds::mirror;
+}
+
+// The filter forgets within a tile (Transition::kept is 0), so that a pass needs no level (gpu/scan/level.cuh).
+template <int R, StreamEnds kind>
 struct StreamLine {
     using State = Vec<float, R>;
     static_assert(words_of_state<R> == 1, "a state is one word");
+    // Whether what tiles leave runs back into the line; and whether an edge counts apart from that, a constant that continues
+    // the line or the sample on which it turns.
+    static constexpr bool mirrors = kind != StreamEnds::constants, has_edges = kind != StreamEnds::mirror;
 
     ThreadFilter<R> causal, anticausal;
     Mat<float, R> A[2], H;       // A_F^b and A_R^b of a tile
     Mat<float, R> runs_back[2];  // P that enters a mirrored line, of what R leaves; and Q, of what F leaves
-    State of_ones[2];            // P and Q in a line of ones
-    State of_tile[2];            // what a tile of ones adds to them, of_ones - A of_ones
+    State of_edge[2];            // what a 1 at the edge adds to the P or Q that enters the line
+    State of_tile[2];            // what a tile of ones adds to those of a line of ones, of_ones - A of_ones
     int tiles, reach;            // of the line, and those that the filter remembers
-    bool clamp, forgets;         // the last: within a tile
+    bool reads_edges;            // the edges are the first and the last sample; otherwise a given constant
+    bool forgets;                // within a tile
     const uint4* weights;        // in device memory (StreamWeights)
     const float2* through;
 
-    // Whether a constant enters the line with this tile, from before and from behind.
-    __device__ bool begins(int tile) const { return tile == 0 && !mirrors; }
-    __device__ bool ends(int tile) const { return tile == tiles - 1 && !mirrors; }
+    // Whether there is an edge at this tile's front, or at its end.
+    __device__ bool begins(int tile) const { return tile == 0 && has_edges; }
+    __device__ bool ends(int tile) const { return tile == tiles - 1 && has_edges; }
 };
 
 // The numbers that an axis has in device memory. Functional 4 d + k is number k of direction d, so that the dots by eight
@@ -40,7 +53,7 @@ struct StreamLine {
 //     weights   [step][lane]: the high halves of the weights of two positions, then the low ones. Lane 4 g + q has functional
 //               g; step s positions 8 s + 2 q and the next of columns, and of rows 16 i + 4 q + 2 (s % 2) and the next,
 //               i = s / 2, which lie in 16 bytes
-//     through   [functional]: what the constant 1 that continues the line adds, A (of_ones)
+//     through   [functional]: what a 1 at the line's edge adds, A (of_edge)
 struct StreamWeights {
     static constexpr int steps = stream_side / 8, words = steps * 32, functionals = 8,
                          floats = 4 * words + functionals;
@@ -75,10 +88,10 @@ BlockWeights<double, R> stream_weights(const AxisDesign& design, const ThreadAxi
 }
 
 // Returns the line of n samples, and writes its numbers to `to`, StreamWeights::floats zeros, which will lie at `there`.
-template <int R, bool mirrors>
-StreamLine<R, mirrors> stream_line(const AxisDesign& design, BoundaryKind boundary, int n, bool of_rows,
-                                   float* to, const float* there) {
-    StreamLine<R, mirrors> line{};
+template <int R, StreamEnds kind>
+StreamLine<R, kind> stream_line(const AxisDesign& design, BoundaryKind boundary, int n, bool of_rows,
+                                float* to, const float* there) {
+    StreamLine<R, kind> line{};
     line.tiles = (n + stream_side - 1) / stream_side;
     line.forgets = true;
     if (design.is_identity()) return line;
@@ -88,18 +101,20 @@ StreamLine<R, mirrors> stream_line(const AxisDesign& design, BoundaryKind bounda
     line.anticausal = make_thread_filter<R>(design.anticausal);
     line.H = m.H;
     line.reach = stream_reach(design, n);
-    line.clamp = continues_by_edge(boundary);
-    if (mirrors) line.runs_back[0] = m.from_head, line.runs_back[1] = m.behind;
+    line.reads_edges = reads_edge_samples(boundary);
+    if (line.mirrors) line.runs_back[0] = m.from_head, line.runs_back[1] = m.behind;
     line.forgets = m.pass[0].kept == 0 && m.pass[1].kept == 0;
     StreamWeights::put<R>(stream_weights<R>(design, axis, n), of_rows, to);
     for (int d = 0; d < 2; ++d) {
         line.A[d] = m.pass[d].block;
-        line.of_ones[d] = m.pass[d].of_ones;
-        Vec<float, R> after{};
-        add_product(line.A[d], line.of_ones[d], after);
+        const Vec<float, R>& of_ones = m.pass[d].of_ones;
+        line.of_edge[d] = !line.mirrors ? of_ones : d == 0 ? m.of_first : m.behind_last;
+        Vec<float, R> ones_after{}, edge_after{};
+        add_product(line.A[d], of_ones, ones_after);
+        add_product(line.A[d], line.of_edge[d], edge_after);
         for (int k = 0; k < R; ++k) {
-            to[4 * StreamWeights::words + 4 * d + k] = after[k];
-            line.of_tile[d][k] = line.of_ones[d][k] - after[k];
+            to[4 * StreamWeights::words + 4 * d + k] = edge_after[k];
+            line.of_tile[d][k] = of_ones[k] - ones_after[k];
         }
     }
     line.weights = reinterpret_cast<const uint4*>(there);

@@ -34,8 +34,8 @@ __device__ inline StreamSteps ask_datums(const StreamWalk& walk, const Filter& f
 
 // s = A s + the numbers of the word of a tile whose datum is larger by `step`. (A filter that forgets within a tile keeps
 // nothing.)
-template <int R, bool mirrors>
-__device__ inline void through_tile(const StreamLine<R, mirrors>& line, int d, float step, Vec<float, R>& s,
+template <int R, StreamEnds kind>
+__device__ inline void through_tile(const StreamLine<R, kind>& line, int d, float step, Vec<float, R>& s,
                                     const PerimeterWord& word) {
     Vec<float, R> left;
 #pragma unroll
@@ -44,12 +44,11 @@ __device__ inline void through_tile(const StreamLine<R, mirrors>& line, int d, f
     s = left;
 }
 
-// What enters a line at its end, where the constant `edge` continues it.
-template <int R, bool mirrors>
-__device__ inline void enter_line_of_stream(const StreamLine<R, mirrors>& line, int d, float edge,
-                                            Vec<float, R>& s) {
+// Adds to what enters a line at its end what the edge there makes of it.
+template <int R, StreamEnds kind>
+__device__ inline void add_edge(const StreamLine<R, kind>& line, int d, float edge, Vec<float, R>& s) {
 #pragma unroll
-    for (int k = 0; k < R; ++k) s[k] = line.of_ones[d][k] * edge;
+    for (int k = 0; k < R; ++k) s[k] = fmaf(line.of_edge[d][k], edge, s[k]);
 }
 
 // The words of the lines that the threads own, around a tile: those that the tile `by` before it, or behind, leaves in direction
@@ -80,8 +79,8 @@ struct StreamWords {
 
 // P that enters a mirrored line in front, d = 0, or Q that enters it from behind: what the tiles that the filter remembers
 // leave at that end in the other direction, and run back to. `tile`: whose words these are.
-template <int R, bool mirrors, class Words>
-__device__ inline Vec<float, R> enter_mirrored_line(const StreamLine<R, mirrors>& line, int tile, int d,
+template <int R, StreamEnds kind, class Words>
+__device__ inline Vec<float, R> enter_mirrored_line(const StreamLine<R, kind>& line, int tile, int d,
                                                     const Words& words) {
     Vec<float, R> leaves{}, enters{};
 #pragma unroll 1
@@ -99,20 +98,32 @@ __device__ inline Vec<float, R> enter_mirrored_line(const StreamLine<R, mirrors>
 //
 //     P_m - p c_m = sum over j of A_F^(b (j - 1)) (Pbar_{m-j} - p' c_{m-j} + p' (c_{m-j} - c_m)),    p' = p - A_F^b p,
 //
-// and p (c_0 - c_m) enters the line. The whole warp waits until the words that it asks for at once are there: threads that
-// leave a loop one by one stay apart.
-template <int R, bool mirrors, class Words>
-__device__ inline void enter_tile_of_stream(const StreamLine<R, mirrors>& line, int tile, const Words& words,
-                                            Vec<float, R>& P, Vec<float, R>& Q) {
+// and p (c_0 - c_m) enters the line. Where it has edges, edge(d) is that of its front or its end, less the datum of the tile
+// there. The whole warp waits until the words that it asks for at once are there: threads that leave a loop one by one stay
+// apart.
+template <int R, StreamEnds kind, class Words, class Edge>
+__device__ inline void enter_tile_of_stream(const StreamLine<R, kind>& line, int tile, const Words& words,
+                                            const Edge& edge, Vec<float, R>& P, Vec<float, R>& Q) {
     constexpr int most = tuning::Stream::asked_at_once;
     const int rest = line.tiles - 1 - tile;
     P = {}, Q = {};
-    if constexpr (mirrors) {
-        if (tile <= line.reach) P = enter_mirrored_line(line, tile, 0, words);
-        if (rest <= line.reach) Q = enter_mirrored_line(line, tile, 1, words);
+    // The word of the tile at an edge tells of it relative to that tile's datum.
+    if constexpr (StreamLine<R, kind>::mirrors) {
+#pragma unroll 1
+        for (int d = 0; d < 2; ++d) {  // the code is there once
+            const int away = d == 0 ? tile : rest;
+            if (away > line.reach) continue;
+            Vec<float, R> enters = enter_mirrored_line(line, tile, d, words);
+            if constexpr (StreamLine<R, kind>::has_edges)
+                add_edge(line, d, away == 0 ? edge(d) : words.step(d == 0 ? -away : away), enters);
+            if (d == 0)
+                P = enters;
+            else
+                Q = enters;
+        }
     } else {
-        if (tile > 0 && tile <= line.reach) enter_line_of_stream(line, 0, words.step(-tile), P);
-        if (rest > 0 && rest <= line.reach) enter_line_of_stream(line, 1, words.step(rest), Q);
+        if (tile <= line.reach) add_edge(line, 0, tile == 0 ? edge(0) : words.step(-tile), P);
+        if (rest <= line.reach) add_edge(line, 1, rest == 0 ? edge(1) : words.step(rest), Q);
     }
 #pragma unroll 1
     for (int j = line.reach; j > 0; j -= most) {
@@ -145,8 +156,8 @@ __device__ inline void enter_tile_of_stream(const StreamLine<R, mirrors>& line, 
 // F and then R over a line of the tile, which stays in registers in between; P and Q enter. take(i) and leave(i, four) move
 // samples i to i + 3. What F takes is less c; what R leaves is scaled and shifted where it
 // `finishes`.
-template <bool finishes, int R, bool mirrors, class Take, class Leave>
-__device__ inline void filter_line_of_tile(const StreamLine<R, mirrors>& line, Vec<float, R>& P,
+template <bool finishes, int R, StreamEnds kind, class Take, class Leave>
+__device__ inline void filter_line_of_tile(const StreamLine<R, kind>& line, Vec<float, R>& P,
                                            Vec<float, R>& Q, float c, float scale, float shift, Take take,
                                            Leave leave) {
     float x[stream_side];
@@ -175,8 +186,8 @@ __device__ inline void filter_line_of_tile(const StreamLine<R, mirrors>& line, V
 }
 
 // F and R over a column of the tile, less the datum c; the result is scaled and shifted where that `finishes`.
-template <bool finishes, int R, bool mirrors>
-__device__ inline void filter_column_of_tile(float* samples, int column, const StreamLine<R, mirrors>& line,
+template <bool finishes, int R, StreamEnds kind>
+__device__ inline void filter_column_of_tile(float* samples, int column, const StreamLine<R, kind>& line,
                                              float c, Vec<float, R>& P, Vec<float, R>& Q, float scale,
                                              float shift) {
     constexpr int side = stream_side;
@@ -193,8 +204,8 @@ __device__ inline void filter_column_of_tile(float* samples, int column, const S
 }
 
 // F and R over a row of the tile, which is less the datum already; the result is scaled, and then shifted.
-template <int R, bool mirrors>
-__device__ inline void filter_row_of_tile(float* samples, int row, const StreamLine<R, mirrors>& line,
+template <int R, StreamEnds kind>
+__device__ inline void filter_row_of_tile(float* samples, int row, const StreamLine<R, kind>& line,
                                           Vec<float, R>& P, Vec<float, R>& Q, float scale, float shift) {
     constexpr int side = stream_side;
     filter_line_of_tile<true>(

@@ -7,14 +7,15 @@
 
 namespace sweep::gpu {
 
-template <int R, bool mirrors>
+template <int R, StreamEnds kind>
 class StreamPlan final : public Plan {
   public:
     StreamPlan(const Job& job, const DeviceLimits& limits, cudaStream_t stream)
         : limits_(limits), shape_(job.problem.shape), weights_(2 * StreamWeights::floats) {
         walk_.tiling = Tiling::of(shape_, stream_side);
-        check(cudaFuncSetAttribute(stream_kernel<R, mirrors>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                   int(sizeof(StreamShared))));
+        for (const auto kernel : {kernel_, noted_kernel_})
+            check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                       int(sizeof(StreamShared))));
         if (!adopt(job, stream))
             throw Error(ExitCode::usage, "algorithm 8 has no such filter beyond the chip: use --algorithm 7");
     }
@@ -29,15 +30,15 @@ class StreamPlan final : public Plan {
     bool adopt(const Job& job, cudaStream_t stream) override {
         const FilterDesign& filter = job.design;
         if (job.problem.shape != shape_ || filter.order() != R || filter.feeds_forward() ||
-            runs_back(job.problem.boundary.kind) != mirrors || !stream_fits(job, limits_))
+            stream_ends(job.problem.boundary.kind) != kind || !stream_fits(job, limits_))
             return false;
         const BoundaryKind boundary = job.problem.boundary.kind;
         host_weights_.assign(std::size_t(2 * StreamWeights::floats), 0);
-        filter_.columns = stream_line<R, mirrors>(filter.columns, boundary, shape_.height, false,
-                                                  host_weights_.data(), weights_.data());
-        filter_.rows = stream_line<R, mirrors>(filter.rows, boundary, shape_.width, true,
-                                               host_weights_.data() + StreamWeights::floats,
-                                               weights_.data() + StreamWeights::floats);
+        filter_.columns = stream_line<R, kind>(filter.columns, boundary, shape_.height, false,
+                                               host_weights_.data(), weights_.data());
+        filter_.rows = stream_line<R, kind>(filter.rows, boundary, shape_.width, true,
+                                            host_weights_.data() + StreamWeights::floats,
+                                            weights_.data() + StreamWeights::floats);
         if (!filter_.columns.forgets || !filter_.rows.forgets) return false;
         check(cudaMemcpyAsync(weights_.data(), host_weights_.data(), weights_.bytes(), cudaMemcpyHostToDevice,
                               stream));
@@ -54,16 +55,22 @@ class StreamPlan final : public Plan {
     void launch_stage(const Stage&, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
         on.overlap = false;
         on.cooperative = true;
+        on.cover = Cover::of_tiles(stream_side, walk_.tiling.N, walk_.tiling.M);
+        on.cover.kind = Cover::taken;
         StreamWalk walk = walk_;
         walk.all_finished += unsigned(walk.tiling.N);
-        launch(on, stream_kernel<R, mirrors>, dim3(unsigned(limits_.multiprocessors)), stream_threads,
-               sizeof(StreamShared), make_tensor_map(in.data, shape_.width, shape_.height, stream_side),
+        launch(on, on.record ? noted_kernel_ : kernel_, dim3(unsigned(limits_.multiprocessors)),
+               stream_threads, sizeof(StreamShared),
+               make_tensor_map(in.data, shape_.width, shape_.height, stream_side),
                make_tensor_map(out.data, shape_.width, shape_.height, stream_side), walk, datum_, filter_);
         walk_.all_finished = walk.all_finished;  // not where the launch fails
         walk_.first_tag += unsigned(walk_.tiling.M);
     }
 
   private:
+    static constexpr auto *kernel_ = &stream_kernel<R, kind, false>,
+                          *noted_kernel_ = &stream_kernel<R, kind, true>;
+
     // Rings for as many strips as are in shared memory, and the columns' for as many more as are asked for. The words of
     // earlier runs stay where they are, unless the rings change.
     void make_rings(std::int64_t distance, cudaStream_t stream) {
@@ -91,7 +98,7 @@ class StreamPlan final : public Plan {
     DeviceLimits limits_;
     Shape shape_;
     StreamWalk walk_{};
-    StreamFilter<R, mirrors> filter_{};
+    StreamFilter<R, kind> filter_{};
     PartDatum datum_{};
     std::vector<float> host_weights_;
     DeviceBuffer<float> weights_;
@@ -103,9 +110,15 @@ class StreamPlan final : public Plan {
 template <int R>
 std::unique_ptr<Plan> make_stream_plan_of_order(const Job& job, const DeviceLimits& limits,
                                                 cudaStream_t stream) {
-    if (runs_back(job.problem.boundary.kind))
-        return std::make_unique<StreamPlan<R, true>>(job, limits, stream);
-    return std::make_unique<StreamPlan<R, false>>(job, limits, stream);
+    switch (stream_ends(job.problem.boundary.kind)) {
+        case StreamEnds::mirror:
+            return std::make_unique<StreamPlan<R, StreamEnds::mirror>>(job, limits, stream);
+        case StreamEnds::turns:
+            return std::make_unique<StreamPlan<R, StreamEnds::turns>>(job, limits, stream);
+        case StreamEnds::constants:
+            break;
+    }
+    return std::make_unique<StreamPlan<R, StreamEnds::constants>>(job, limits, stream);
 }
 
 }  // namespace sweep::gpu

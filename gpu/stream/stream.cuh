@@ -31,22 +31,25 @@
 
 namespace sweep::gpu {
 
-template <int R, bool mirrors>
+template <int R, StreamEnds kind>
 struct StreamFilter {
-    StreamLine<R, mirrors> columns, rows;
+    StreamLine<R, kind> columns, rows;
     float scale, response, response_of_columns;
     bool along_columns, along_rows;  // what runs
 };
 
 // What the roles of a thread block share; each is a warp's or a pair's, from the first tile to the last.
-template <int R, bool mirrors>
+// `is_noted`: each tile's stay and its waits are for the record, for which there are kernels of their own, as these notes would
+// cost all others 1 to 4 %.
+template <int R, StreamEnds kind, bool is_noted>
 struct StreamRoles {
     static constexpr int tiles = StreamShared::tiles, pairs = tuning::Stream::pairs,
                          dot_warps = tuning::Stream::dot_warps, side = stream_side;
     StreamShared& shared;
     const StreamWalk& walk;
-    const StreamFilter<R, mirrors>& filter;
+    const StreamFilter<R, kind>& filter;
     const PartDatum& datum;
+    const BlockTrace& trace;
     int lane;
 
     // ---- Loads: one thread ------------------------------------------------------------------------------------
@@ -61,6 +64,7 @@ struct StreamRoles {
             const bool is_there = tile < all;
             shared.tile[slot] = is_there ? tile : -1;
             if (is_there) {
+                if constexpr (is_noted) trace.note_taken(tile);
                 const Tiling::Block b = walk.tiling.block(unsigned(tile));
                 arrive_expecting(shared.loaded[slot], side * side * 4);
 #pragma unroll
@@ -130,6 +134,7 @@ struct StreamRoles {
         const auto give_back = [&] {  // the slot of the tile before, when its store has read it
             if (t == 0 && leaving >= 0) {
                 wait_for_stores();
+                if constexpr (is_noted) trace.note_given_back(shared.tile[leaving]);
                 arrive_at(shared.stored[leaving]);
             }
             __syncwarp();
@@ -148,18 +153,22 @@ struct StreamRoles {
             wait_for_copies(shared.dotted[slot], unsigned(parity));
             const float c = shared.datum[slot], outside = datum.outside(0, c);
             StreamSteps steps;
+            if (filter.along_columns) note(slot, t, WaitMark::columns_begin);
             if (datum.from_image) steps = ask_datums(walk, filter, m, n, c);
             Vec<float, R> P, Q;
-            if (filter.along_columns) enter_column(m, n, t, steps, P, Q);
+            if (filter.along_columns) {
+                enter_column(samples, m, n, t, c, outside, steps, P, Q);
+                note(slot, t, WaitMark::columns_end);
+            }
             if (!walk.gives_back_first) give_back();
-            if (filter.along_columns) filter_column(samples, m, t, c, outside, P, Q);
+            if (filter.along_columns) filter_column(samples, t, c, P, Q);
             while (!__all_sync(~0u, walk.is_finished(finished))) {
                 __nanosleep(200);
                 finished = walk.ask_finished(reader);
             }
             if (filter.along_rows) {
                 together();
-                filter_row(samples, m, n, t, c, outside * filter.response_of_columns, steps);
+                filter_row(samples, slot, m, n, t, c, outside * filter.response_of_columns, steps);
             }
             show_to_copies();
             together();
@@ -178,9 +187,16 @@ struct StreamRoles {
     }
 
   private:
+    // One thread of a pair notes the waits of its tile.
+    __device__ void note(int slot, int t, WaitMark mark) const {
+        if constexpr (is_noted)
+            if (t == 0) trace.note(shared.tile[slot], mark);
+    }
+
     // 8.2
-    __device__ void enter_column(int m, int n, int t, const StreamSteps& steps, Vec<float, R>& P,
-                                 Vec<float, R>& Q) const {
+    __device__ void enter_column(const float* samples, int m, int n, int t, float c, float outside,
+                                 const StreamSteps& steps, Vec<float, R>& P, Vec<float, R>& Q) const {
+        const StreamLine<R, kind>& line = filter.columns;
         const int place = m % walk.column_strips, x = n * side + t;
         const StreamWords words{
             [&](int d, int j) { return walk.of_column(walk.before(place, j, walk.column_strips), d, x); },
@@ -189,23 +205,22 @@ struct StreamRoles {
             1,
             steps,
             0};
-        enter_tile_of_stream(filter.columns, m, words, P, Q);
+        const auto edge = [&](int d) {
+            return line.reads_edges ? samples[at<side>(d == 0 ? 0 : side - 1, t)] - c : outside;
+        };
+        enter_tile_of_stream(line, m, words, edge, P, Q);
     }
-    __device__ void filter_column(float* samples, int m, int t, float c, float outside, Vec<float, R>& P,
-                                  Vec<float, R>& Q) const {
-        const StreamLine<R, mirrors>& line = filter.columns;
-        const auto edge = [&](float sample) { return line.clamp ? sample - c : outside; };
-        if (line.begins(m)) enter_line_of_stream(line, 0, edge(samples[at<side>(0, t)]), P);
-        if (line.ends(m)) enter_line_of_stream(line, 1, edge(samples[at<side>(side - 1, t)]), Q);
+    __device__ void filter_column(float* samples, int t, float c, Vec<float, R>& P, Vec<float, R>& Q) const {
+        const StreamLine<R, kind>& line = filter.columns;
         if (filter.along_rows)
             filter_column_of_tile<false>(samples, t, line, c, P, Q, 1, 0);
         else
             filter_column_of_tile<true>(samples, t, line, c, P, Q, filter.scale, end(c));
     }
     // 8.3, 8.4; the constant `outside` continues the rows.
-    __device__ void filter_row(float* samples, int m, int n, int t, float c, float outside,
+    __device__ void filter_row(float* samples, int slot, int m, int n, int t, float c, float outside,
                                const StreamSteps& steps) const {
-        const StreamLine<R, mirrors>& line = filter.rows;
+        const StreamLine<R, kind>& line = filter.rows;
 #pragma unroll 1
         for (int r = 0; r < 32; r += 16) leave_row_words(samples, walk, line, m, n, t / 32 * 32 + r, outside);
         __syncwarp();  // rows have been read by other lanes than those that filter them
@@ -217,10 +232,12 @@ struct StreamRoles {
                                 0,
                                 steps,
                                 2};
-        enter_tile_of_stream(line, n, words, P, Q);
-        const auto edge = [&](float sample) { return line.clamp ? sample : outside; };
-        if (line.begins(n)) enter_line_of_stream(line, 0, edge(samples[at<side>(t, 0)]), P);
-        if (line.ends(n)) enter_line_of_stream(line, 1, edge(samples[at<side>(t, side - 1)]), Q);
+        const auto edge = [&](int d) {
+            return line.reads_edges ? samples[at<side>(t, d == 0 ? 0 : side - 1)] : outside;
+        };
+        note(slot, t, WaitMark::rows_begin);
+        enter_tile_of_stream(line, n, words, edge, P, Q);
+        note(slot, t, WaitMark::rows_end);
         filter_row_of_tile(samples, t, line, P, Q, filter.scale, end(c));
     }
     // What is added to the filtered and scaled sample of a tile of datum c.
@@ -235,21 +252,23 @@ struct StreamRoles {
 #pragma unroll 1
         for (int r = 0; r < rows; ++r)
             for (int x = columns + lane; x < side; x += 32)
-                samples[at<side>(r, x)] = filter.rows.clamp ? samples[at<side>(r, columns - 1)] : outside;
+                samples[at<side>(r, x)] =
+                    filter.rows.reads_edges ? samples[at<side>(r, columns - 1)] : outside;
         __syncwarp();
 #pragma unroll 1
         for (int r = rows; r < side; ++r)
             for (int x = lane; x < side; x += 32)
-                samples[at<side>(r, x)] = filter.columns.clamp ? samples[at<side>(rows - 1, x)] : outside;
+                samples[at<side>(r, x)] =
+                    filter.columns.reads_edges ? samples[at<side>(rows - 1, x)] : outside;
         __syncwarp();
     }
 };
 
-template <int R, bool mirrors>
+template <int R, StreamEnds kind, bool is_noted>
 __global__ __launch_bounds__(stream_threads, 1) void stream_kernel(
     const __grid_constant__ CUtensorMap in, const __grid_constant__ CUtensorMap out,
     const __grid_constant__ StreamWalk walk, const __grid_constant__ PartDatum datum,
-    const __grid_constant__ StreamFilter<R, mirrors> filter, const __grid_constant__ TraceLog trace_log) {
+    const __grid_constant__ StreamFilter<R, kind> filter, const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     extern __shared__ __align__(1024) unsigned char raw[];
     StreamShared& shared = *reinterpret_cast<StreamShared*>(raw);
@@ -264,9 +283,9 @@ __global__ __launch_bounds__(stream_threads, 1) void stream_kernel(
         show_barriers();
     }
     __syncthreads();
-    const StreamRoles<R, mirrors> roles{shared, walk, filter, datum, lane};
-    constexpr int filtering = 2 * StreamRoles<R, mirrors>::pairs,
-                  dot_warps = StreamRoles<R, mirrors>::dot_warps;
+    using Roles = StreamRoles<R, kind, is_noted>;
+    const Roles roles{shared, walk, filter, datum, trace, lane};
+    constexpr int filtering = 2 * Roles::pairs, dot_warps = Roles::dot_warps;
     if (warp < filtering)
         roles.filter_tiles(warp / 2, out);
     else if (warp < filtering + dot_warps)

@@ -246,9 +246,9 @@ __global__ __maxnreg__((tuning::OnePass::registers<Tiles::most_channels, T>)) vo
 
     if (corner) publish(column_word, sum_word(column, run, m == 0));
     if (!corner && n > 0) left_word = peek(row_word - T);
-    trace.mark(m * p.N + n, 0);
+    trace.mark(m * p.N + n, WaitMark::rows_begin);
     const V from_left = look_back<ahead, V>(left_word, row_word, n, T, run);
-    trace.mark(m * p.N + n, 1);
+    trace.mark(m * p.N + n, WaitMark::rows_end);
     if (n > 0) publish(row_word, sum_word(V(from_left + row), run, true));
     left[channel * T + t] = from_left;
     V total = from_left;
@@ -257,9 +257,9 @@ __global__ __maxnreg__((tuning::OnePass::registers<Tiles::most_channels, T>)) vo
     if (t % 32 == 0) warp_total[threadIdx.x / 32] = total;
     V sum;  // above(t), with the pivot
     if (corner) {
-        trace.mark(m * p.N + n, 2);
+        trace.mark(m * p.N + n, WaitMark::columns_begin);
         sum = look_back<ahead, V>(above_word, column_word, m, up, run);
-        trace.mark(m * p.N + n, 3);
+        trace.mark(m * p.N + n, WaitMark::columns_end);
         if (m > 0) publish(column_word, sum_word(V(sum + column), run, true));
         if (n > 0 && m > 0) {
             while (!is_of(diagonal_word, run)) diagonal_word = peek(corner_word - p.N - 1);
@@ -274,9 +274,9 @@ __global__ __maxnreg__((tuning::OnePass::registers<Tiles::most_channels, T>)) vo
     } else {
         publish(column_word, sum_word(column, run, m == 0));
         if (m > 0) above_word = peek(column_word - up);
-        trace.mark(m * p.N + n, 2);
+        trace.mark(m * p.N + n, WaitMark::columns_begin);
         sum = look_back<ahead, V>(above_word, column_word, m, up, run);
-        trace.mark(m * p.N + n, 3);
+        trace.mark(m * p.N + n, WaitMark::columns_end);
         if (m > 0) publish(column_word, sum_word(V(sum + column), run, true));
     }
 

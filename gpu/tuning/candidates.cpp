@@ -11,11 +11,6 @@
 namespace sweep::gpu {
 namespace {
 
-// True if constants continue the lines. At the ends of other lines algorithm 8 does more, and loses what it gains.
-bool ends_in_constants(const Boundary& boundary) {
-    return is_extended(boundary.kind) && !is_periodic(boundary.kind);
-}
-
 // True if no pass remembers more samples than algorithm 8 may add up the carries of and still win: each tile asks for
 // those of all tiles that it remembers. (bench/results/notes.md, algorithm 8)
 bool forgets_on_chip(const Job& job) {
@@ -35,12 +30,14 @@ bool may_be_resident(const Shape& shape, const DeviceLimits& limits) {
            std::int64_t(tuning::Resident::tiles) * limits.multiprocessors;
 }
 
-// True if algorithm 8 may be the faster one: where constants continue the lines, on the chip and beyond it; where lines are mirrored,
-// beyond it, as on the chip they are scanned twice (bench/results/2026-11-29-h200-streams.md).
+// True if algorithm 8 may be the faster one: where constants continue the lines, on the chip and beyond it; where lines are
+// mirrored, streaming alone, as on the chip they are scanned twice (bench/results/2026-11-29-h200-streams.md).
 bool wins_on_chip(const Job& job, const DeviceLimits& limits) {
-    const bool stays = may_be_resident(job.problem.shape, limits), streams = stream_wins(job, limits);
-    return forgets_on_chip(job) &&
-           (ends_in_constants(job.problem.boundary) ? stays || streams : streams && !stays);
+    const Shape& shape = job.problem.shape;
+    const bool may_gain = continues_by_constants(job.problem.boundary.kind)
+                              ? may_be_resident(shape, limits) || stream_wins(job, limits)
+                              : shape.pixels() >= tuning::Stream::least_mirrored && stream_wins(job, limits);
+    return forgets_on_chip(job) && may_gain;
 }
 
 // True for float32 along one axis whose lines a thread block holds (gpu/resident/lines.cuh), of which there is no faster way,

@@ -3,6 +3,8 @@
 // beyond the chip).
 #pragma once
 
+#include <cstddef>
+
 namespace sweep::gpu::tuning {
 
 struct Stream {
@@ -15,6 +17,8 @@ struct Stream {
     // last one whose dots it waits for, if this is to be faster than algorithm 7.
     static constexpr int most_reach = 4;
     static constexpr double most_share = 0.45;
+    // The fewest pixels of an image whose lines are mirrored along both axes, if this is to be faster.
+    static constexpr std::size_t least_mirrored = 800'000;
 };
 
 }  // namespace sweep::gpu::tuning

@@ -4,19 +4,11 @@
 #include <algorithm>
 
 #include "core/families/resident.h"
-#include "core/filter/memory.h"
 #include "core/plan/job.h"
 #include "gpu/tuning/device_limits.h"
 #include "gpu/tuning/stream.h"
 
 namespace sweep::gpu {
-
-// The tiles of a line of n samples that a filter remembers; 0 if nothing runs along it.
-inline int stream_reach(const AxisDesign& axis, int n) {
-    if (axis.is_identity()) return 0;
-    const int samples = std::max(memory(axis.causal, n), memory(axis.anticausal, n));
-    return std::max(1, (samples + stream_side - 1) / stream_side);
-}
 
 inline int stream_reach(const Job& job) {
     return std::max(stream_reach(job.design.columns, job.problem.shape.height),
@@ -48,6 +40,14 @@ inline bool stream_fits(const Job& job, const DeviceLimits& limits) {
            (rows == 0 || streams_by(p.boundary.kind, p.shape.width, rows)) &&
            limits.shared_bytes_per_block >= stream_shared_bytes &&
            stream_distance(job) < std::int64_t(limits.multiprocessors) * (tuning::Stream::tiles - 1);
+}
+
+// True if the image stays on the chip, where there is room. What it does not have there (gpu/resident/resident.cuh) is one
+// axis and reflect101; mirrored lines, which it would scan twice, stream if they can.
+inline bool is_to_stay(const Job& job, const DeviceLimits& limits) {
+    const BoundaryKind boundary = job.problem.boundary.kind;
+    return job.problem.filter.axes == Axes::both && !turns_on_sample(boundary) &&
+           !(runs_back(boundary) && stream_fits(job, limits));
 }
 
 inline bool stream_wins(const Job& job, const DeviceLimits& limits) {

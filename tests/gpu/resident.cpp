@@ -176,6 +176,12 @@ TEST_F(Resident, AutoChoosesItWhereItGains) {
         engine_->prepare(p);
         EXPECT_EQ(engine_->resolved().method.algorithm, Algorithm::alg7);
     }
+    // Mirrored lines of whole tiles stream.
+    for (const BoundaryKind boundary : boundaries_where(runs_back)) {
+        engine_->prepare(problem({2048, 2048, 1}, of_kind(FilterKind::bspline3), boundary));
+        EXPECT_EQ(engine_->resolved().method.algorithm == Algorithm::alg8,
+                  !emulated_ && engine_->has_bulk_copies());
+    }
 }
 
 }  // namespace

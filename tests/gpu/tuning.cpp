@@ -86,11 +86,14 @@ TEST_F(GpuTuning, TakesTheChipWhereLinesGoOnAsConstantsDoAndFiltersForget) {
                   engine.has_bulk_copies() ? Algorithm::alg8 : Algorithm::alg7);
     }
     p.filter = gaussian(2);
-    p.boundary.kind = BoundaryKind::mirror;  // more tiles than a chip holds, which are whole
-    p.shape = gpu::probe().name == "emulated" ? Shape{384, 640, 1} : Shape{4096, 4096, 1};
-    engine.prepare(p);
-    EXPECT_EQ(engine.resolved().method.algorithm,
-              engine.has_bulk_copies() ? Algorithm::alg8 : Algorithm::alg7);
+    for (const BoundaryKind boundary : {BoundaryKind::mirror, BoundaryKind::reflect101})
+        for (const int height : {640, 6400}) {  // of whole tiles, which stream where there are many
+            p.boundary.kind = boundary;
+            p.shape = {128, height, 1};
+            engine.prepare(p);
+            EXPECT_EQ(engine.resolved().method.algorithm == Algorithm::alg8,
+                      engine.has_bulk_copies() && height > 640);
+        }
     p.filter = gaussian(5);
     p.boundary.kind = BoundaryKind::clamp;
     p.shape = {4098, 2049, 1};  // more tiles than a chip holds, in rows that cannot stream

@@ -168,9 +168,9 @@ class UnderLoad(unittest.TestCase):
                 continue
             more = {"filter": 0, "order": 3, "sigma": float(random.uniform(0.7, 9)),
                     "sigma_y": float(random.uniform(0.7, 9)),
-                    "boundary": int(random.choice([1, 2, 3, 5])),  # zero, constant, clamp, mirror
+                    "boundary": int(random.choice([1, 2, 3, 5, 7])),  # zero, constant, clamp, mirror, reflect101
                     "axes": int(random.choice([0, 0, 0, 1, 2]))}
-            if more["boundary"] == 5:
+            if more["boundary"] >= 5:
                 width, height = width // 64 * 64, height // 64 * 64
             x = noise[:width * height].reshape(height, width)
             got = []
