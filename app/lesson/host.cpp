@@ -43,9 +43,8 @@ void LessonHost::begin(const LessonFrame& frame) {
     const Region& part = subject_.part;
     try {
         std::string why = refusal();
-        if (why.empty() && std::size_t(part.width) * std::size_t(part.height) > most_pixels)
-            why =
-                fmt::format("the picture is too large {}: up to {} megapixels", purpose_, most_pixels >> 20);
+        if (why.empty() && std::size_t(part.width) * std::size_t(part.height) > most_)
+            why = fmt::format("the picture is too large {}: up to {} megapixels", purpose_, most_ >> 20);
         if (!why.empty()) return refuse(std::move(why));
         if (part.empty()) return finish(frame, {});
         const ReadBack::Part wanted{&frame.light, part};

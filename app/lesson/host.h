@@ -30,7 +30,7 @@ LessonSubject subject_of(const LessonFrame& frame, std::string choices = {});
 
 class LessonHost : public LessonView {
   public:
-    // Larger parts are refused.
+    // Larger parts are refused, unless a lesson says otherwise.
     static constexpr std::size_t most_pixels = std::size_t(1) << 22;
 
     void update(const LessonFrame& frame) final;
@@ -41,7 +41,8 @@ class LessonHost : public LessonView {
     using Job = std::function<void(const std::stop_token&)>;
 
     // `purpose` ends "the picture is too large": "for the glass".
-    explicit LessonHost(const char* purpose = "for this lesson") : purpose_(purpose) {}
+    explicit LessonHost(const char* purpose = "for this lesson", std::size_t most = most_pixels)
+        : purpose_(purpose), most_(most) {}
 
     // The subject of this frame. When it is another one than in the last, the lesson begins anew.
     virtual LessonSubject asks(const LessonFrame& frame) const = 0;
@@ -77,6 +78,7 @@ class LessonHost : public LessonView {
     void refuse(std::string why);
 
     const char* purpose_;
+    std::size_t most_;  // pixels
     LessonSubject subject_;
     State state_ = State::changed;
     std::string why_not_;

@@ -25,19 +25,35 @@ ImU32 colour_of_stage(int stage, float alpha) {
     return ImGui::GetColorU32(ImVec4{c[0], c[1], c[2], alpha});
 }
 
+ImU32 colour_of_wait(TraceWait::For what, int stage, float alpha) {
+    switch (what) {
+        case TraceWait::For::columns:
+            return ImGui::GetColorU32(ImVec4{0.34f, 0.71f, 0.91f, alpha});
+        case TraceWait::For::rows:
+            return ImGui::GetColorU32(ImVec4{0.80f, 0.47f, 0.65f, alpha});
+        case TraceWait::For::launch:
+            break;
+    }
+    return colour_of_stage(stage, 0.35f * alpha);
+}
+
 namespace {
 
-// How many pieces of each stage ran in each part of the axis of time, and how many of them waited for others.
+constexpr std::array waits_of_chart{TraceWait::For::launch, TraceWait::For::columns, TraceWait::For::rows};
+
+// How many pieces of each stage ran in each part of the axis of time, and how many of them waited for what.
 struct Together {
-    std::vector<std::vector<float>> run, wait;  // [stage][part]
-    float most = 1;                             // of all stages at once
+    using Counts = std::vector<std::vector<float>>;  // [stage][part]
+    Counts run;
+    std::array<Counts, waits_of_chart.size()> wait;
+    float most = 1;  // of all stages at once
 };
 
 Together count_together(const Trace& trace, double milliseconds, int parts) {
     Together together;
     const auto zero = std::vector<float>(std::size_t(parts) + 1);
     together.run.assign(trace.stages.size(), zero);
-    together.wait.assign(trace.stages.size(), zero);
+    for (Together::Counts& of_kind : together.wait) of_kind.assign(trace.stages.size(), zero);
     const auto add = [&](std::vector<float>& to, double begin, double end) {
         const auto part = [&](double ms) {
             return std::size_t(std::clamp(int(ms / milliseconds * parts), 0, parts));
@@ -48,10 +64,13 @@ Together count_together(const Trace& trace, double milliseconds, int parts) {
     for (const TracePiece& piece : trace.pieces)
         add(together.run[std::size_t(piece.stage)], piece.begin, piece.end);
     for (const TraceWait& wait : trace.waits)
-        add(together.wait[std::size_t(wait.stage)], wait.begin, wait.end);
-    for (auto* counts : {&together.run, &together.wait})
-        for (std::vector<float>& of_stage : *counts)
+        add(together.wait[std::size_t(wait.what)][std::size_t(wait.stage)], wait.begin, wait.end);
+    const auto add_up = [](Together::Counts& counts) {
+        for (std::vector<float>& of_stage : counts)
             std::partial_sum(of_stage.begin(), of_stage.end(), of_stage.begin());
+    };
+    add_up(together.run);
+    std::for_each(together.wait.begin(), together.wait.end(), add_up);
     for (std::size_t i = 0; i < std::size_t(parts); ++i) {
         float all = 0;
         for (const std::vector<float>& of_stage : together.run) all += of_stage[i];
@@ -60,7 +79,34 @@ Together count_together(const Trace& trace, double milliseconds, int parts) {
     return together;
 }
 
-// The pieces that ran at once, stage on stage; the part of them that waited is darker.
+// How many pieces ran at once, and the colours of their waits.
+void draw_legend(const Trace& trace, const ChartPlace& place, float most) {
+    const auto is_waited_for = [&](TraceWait::For what) {
+        return std::any_of(trace.waits.begin(), trace.waits.end(),
+                           [&](const TraceWait& wait) { return wait.what == what; });
+    };
+    std::vector<std::pair<std::string, ImU32>> words{
+        {std::to_string(int(most)) + " blocks at once", IM_COL32(255, 255, 255, 255)}};
+    if (is_waited_for(TraceWait::For::launch))
+        words.push_back({"pale: they wait", IM_COL32(255, 255, 255, 255)});
+    if (is_waited_for(TraceWait::For::columns))
+        words.push_back({"wait along columns", colour_of_wait(TraceWait::For::columns, 0)});
+    if (is_waited_for(TraceWait::For::rows))
+        words.push_back({"wait along rows", colour_of_wait(TraceWait::For::rows, 0)});
+    const float air = ImGui::GetFontSize();
+    float wide = -air;
+    for (const auto& [word, ink] : words) wide += ImGui::CalcTextSize(word.c_str()).x + air;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    ImVec2 at{place.corner.x + place.size.x - wide - 4, place.corner.y};
+    list.AddRectFilled({at.x - 4, at.y}, {at.x + wide + 4, at.y + ImGui::GetTextLineHeight()},
+                       IM_COL32(0, 0, 0, 190));
+    for (const auto& [word, ink] : words) {
+        list.AddText(at, ink, word.c_str());
+        at.x += ImGui::CalcTextSize(word.c_str()).x + air;
+    }
+}
+
+// The pieces that ran at once, stage on stage; the parts of them that waited have the colours of what they waited for.
 void draw_together(const Trace& trace, const ChartPlace& place) {
     constexpr float wide = 2;  // pixels of a part
     const int parts = std::max(int(place.size.x / wide), 1);
@@ -74,20 +120,22 @@ void draw_together(const Trace& trace, const ChartPlace& place) {
         const float x = place.corner.x + wide * float(i);
         if (x > place.x_of(std::min(place.until, place.milliseconds))) break;
         for (std::size_t k = 0; k < trace.stages.size(); ++k) {
-            const float run = together.run[k][std::size_t(i)],
-                        wait = std::clamp(together.wait[k][std::size_t(i)], 0.0f, run);
-            for (const auto& [count, alpha] : {std::pair{run - wait, 1.0f}, {wait, 0.35f}}) {
-                if (count > 0)
-                    list.AddRectFilled({x, y - count * high}, {x + wide, y}, colour_of_stage(int(k), alpha));
+            float rest = together.run[k][std::size_t(i)];
+            const auto bar = [&](float count, ImU32 colour) {
+                if (count > 0) list.AddRectFilled({x, y - count * high}, {x + wide, y}, colour);
                 y -= count * high;
+            };
+            std::array<float, waits_of_chart.size()> waiting{};
+            for (std::size_t w = 0; w < waiting.size(); ++w) {
+                waiting[w] = std::clamp(together.wait[w][k][std::size_t(i)], 0.0f, rest);
+                rest -= waiting[w];
             }
+            bar(rest, colour_of_stage(int(k)));
+            for (std::size_t w = 0; w < waiting.size(); ++w)
+                bar(waiting[w], colour_of_wait(waits_of_chart[w], int(k)));
         }
     }
-    const std::string label = std::to_string(int(together.most)) + " blocks at once; pale: they wait";
-    const ImVec2 size = ImGui::CalcTextSize(label.c_str()),
-                 at{place.corner.x + place.size.x - size.x - 4, place.corner.y};
-    list.AddRectFilled({at.x - 4, at.y}, {at.x + size.x + 4, at.y + size.y}, IM_COL32(0, 0, 0, 150));
-    list.AddText(at, IM_COL32(255, 255, 255, 255), label.c_str());
+    draw_legend(trace, place, together.most);
 }
 
 }  // namespace

@@ -177,13 +177,15 @@ void ReplayView::panel(const Area& area, const TeachSettings& teach, bool on_sta
     if (is_race() && !race_.is_secret() && !on_stage)
         for (const RunChart& chart : runs_) stages_of(chart.trace(), at);
     ImGui::PushTextWrapPos(0);
+    const char* const measured = subject().problem.shape.channels == 1
+                                     ? "Measured, on the picture in grey"
+                                     : "Measured, on the picture's four channels";
     ImGui::TextColored(
-        colours::faint, "%s",
+        colours::faint, "%s%s", measured,
         on_stage
-            ? "Measured, on the picture's four channels. Below, a row for each processor; the gaps are waiting."
-            : "Measured, on the picture's four channels: when each block ran and where. Copy: the speed at which a "
-              "stage moves its bytes, over that of a copy in the same memory. Below, a row for each processor; the "
-              "gaps are waiting. Drag to go there.");
+            ? ". Below, a row for each processor; the gaps are waiting."
+            : ": when each block ran and where. Copy: the speed at which a stage moves its bytes, over that of a "
+              "copy in the same memory. Below, a row for each processor; the gaps are waiting. Drag to go there.");
     ImGui::PopTextWrapPos();
     ImGui::End();
 }

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -14,7 +16,8 @@ namespace {
 
 constexpr int most_side = 512;  // of the picture in a lane
 
-// What no piece of the stage has reached is dark; what runs at the moment is outlined, with its processor.
+// What no piece of the stage has reached is dark; what runs at the moment is outlined, with its processor, in the colour of
+// its stage, or of what it waits for.
 void draw_blocks(ImDrawList& list, const Trace& run, ImVec2 corner, float zoom, double at) {
     const auto rectangle = [&](const TracePiece& p) {
         return std::pair{
@@ -33,11 +36,20 @@ void draw_blocks(ImDrawList& list, const Trace& run, ImVec2 corner, float zoom, 
             list.AddRectFilled(a, b, colour_of_stage(current, 0.16f));
     }
     const float em = ImGui::GetFontSize();
+    std::map<std::pair<int, int>, TraceWait::For> waiting;
+    for (const TraceWait& wait : run.waits)
+        if (wait.what != TraceWait::For::launch && at >= wait.begin && at < wait.end)
+            waiting[{wait.stage, wait.number}] = wait.what;
     for (const TracePiece& piece : run.pieces) {
         if (piece.width == 0 || piece.channel > 0 || at < piece.begin || at >= piece.end) continue;
         const auto [a, b] = rectangle(piece);
-        list.AddRectFilled(a, b, colour_of_stage(piece.stage, 0.35f));
-        outline(list, a, b, colour_of_stage(piece.stage), 0, 3);
+        const auto wait = waiting.find({piece.stage, piece.number});
+        const auto colour = [&](float alpha) {
+            return wait == waiting.end() ? colour_of_stage(piece.stage, alpha)
+                                         : colour_of_wait(wait->second, piece.stage, alpha);
+        };
+        list.AddRectFilled(a, b, colour(0.35f));
+        outline(list, a, b, colour(1), 0, std::clamp(0.12f * (b.x - a.x), 1.0f, 3.0f));
         if (b.x - a.x > 2.2f * em && b.y - a.y > 1.1f * em)
             list.AddText({a.x + 4, a.y + 2}, IM_COL32(255, 255, 255, 255),
                          std::to_string(piece.processor).c_str());

@@ -22,6 +22,18 @@ Json event_of(std::string name, const char* category, int thread, double begin, 
             {"dur", double(to - from) / 1000}};
 }
 
+std::string text_of(TraceWait::For what) {
+    switch (what) {
+        case TraceWait::For::columns:
+            return "waits along the columns";
+        case TraceWait::For::rows:
+            return "waits along the rows";
+        case TraceWait::For::launch:
+            break;
+    }
+    return "waits for the launch before";
+}
+
 }  // namespace
 
 Json trace_json(const Trace& trace) {
@@ -64,8 +76,8 @@ Json trace_json(const Trace& trace) {
         const auto [first, last] = waits.equal_range({piece.stage, piece.number});
         for (auto at = first; at != last; ++at)
             if (const TraceWait& wait = *at->second; wait.begin >= piece.begin && wait.end <= piece.end)
-                events.push_back(event_of("waits for other blocks", "wait",
-                                          thread_of(piece.processor, lane[i]), wait.begin, wait.end));
+                events.push_back(event_of(text_of(wait.what), "wait", thread_of(piece.processor, lane[i]),
+                                          wait.begin, wait.end));
     }
     return {{"traceEvents", std::move(events)}, {"displayTimeUnit", "ns"}};
 }

@@ -15,16 +15,27 @@ namespace {
 
 constexpr std::size_t copied_bytes = std::size_t(256) << 20;  // beyond the caches
 
+Image first_channel(const ConstImageView& pixels) {
+    const Shape& shape = pixels.shape;
+    Image image({shape.width, shape.height, 1}, Sample::f32);
+    for (int y = 0; y < shape.height; ++y)
+        for (int x = 0; x < shape.width; ++x)
+            image.view().row<float>(y)[x] = pixels.row<float>(y)[shape.channels * x];
+    return image;
+}
+
 }  // namespace
 
 LessonSubject ReplayView::asks(const LessonFrame& frame) const {
     LessonSubject subject = subject_of(frame, frame.settings.teach.replay.beside);
     subject.problem = problem_of_pixels(frame);
+    subject.problem.shape.channels = frame.problem.shape.channels;
     return subject;
 }
 
-void ReplayView::make(const LessonFrame&, const ConstImageView&) {
+void ReplayView::make(const LessonFrame&, const ConstImageView& pixels) {
     forget();
+    if (subject().problem.shape.channels == 1) grey_ = first_channel(pixels);
     race_ = {};
     engine_ = start_engine(subject().engine).engine;
     waiting_ = runners_of(subject().problem, subject().choices);
@@ -41,6 +52,7 @@ void ReplayView::forget() {
     left_out_.clear();
     disturbed_.clear();
     engine_.reset();
+    grey_ = {};
     seen_encoded_.reset();
 }
 
@@ -51,7 +63,8 @@ void ReplayView::record_next() {
     const AlgorithmChoice next = waiting_.front();
     waiting_.erase(waiting_.begin());
     try {
-        RecordedRun run = record(*engine_, next.of(subject().problem), pixels());
+        RecordedRun run = record(*engine_, next.of(subject().problem),
+                                 grey_.bytes() > 0 ? std::as_const(grey_).view() : pixels());
         if (std::any_of(runs_.begin(), runs_.end(), [&](const RunChart& other) {
                 return other.trace().algorithm == run.trace.algorithm;
             }))
@@ -76,6 +89,7 @@ void ReplayView::play(const LessonFrame& frame) {
     if (!waiting_.empty()) record_next();
     if (!waiting_.empty()) return;
     engine_.reset();
+    grey_ = {};
     if (runs_.empty()) return;
     if (is_race() && seen_encoded_ != encoded_) {
         seen_ = screen_picture(pixels(), encoded_);

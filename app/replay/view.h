@@ -19,6 +19,8 @@
 namespace sweep::app {
 
 inline constexpr double seconds_of_run = 12;  // in which a whole run is shown
+// The pixels of a picture that is replayed: more than a GPU has room for on its chip.
+inline constexpr std::size_t most_replayed = std::size_t(1) << 24;
 
 // The picture as the screen shows it, of pixels that are light or, where they are `encoded`, shown as they are; a large one
 // is made smaller.
@@ -30,7 +32,7 @@ class ReplayView final : public LessonHost {
     static const LessonInfo lesson;
     static void add_actions(std::vector<Action>& actions, Settings& settings);
 
-    ReplayView() : LessonHost("to be replayed") {}
+    ReplayView() : LessonHost("to be replayed", most_replayed) {}
 
     // Takes the keys that mean something else before a race: 1 to 5 bet, and Enter starts.
     bool press(Chord chord, TeachSettings& teach) override;
@@ -78,6 +80,7 @@ class ReplayView final : public LessonHost {
     void charts(const Area& area, TeachSettings& teach) const;
 
     std::unique_ptr<Engine> engine_;        // while there is one to be recorded
+    Image grey_;                            // what it filters of a picture that is grey
     std::vector<AlgorithmChoice> waiting_;  // to be recorded, one in each frame
     std::vector<RunChart> runs_;
     std::vector<std::string> left_out_;  // why some do not run

@@ -3,6 +3,7 @@
 // other or in each other; threads and the process have names, once.
 #include "app/replay/trace_json.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
@@ -99,10 +100,19 @@ TEST(TraceJson, PiecesAtOnceHaveThreadsOfTheirOwn) {
     for (int i = 0; i < 40; ++i) {
         const double end = begin + 1e-4 + third * double(i % 5);
         trace.pieces.push_back({0, i % 2, i, begin, end, 0, 0, 0, 32, 32});
-        trace.waits.push_back({0, i % 2, i, begin + 1e-5, end});
+        trace.waits.push_back(
+            {0, i % 2, i, begin + 1e-5, end, i < 20 ? TraceWait::For::columns : TraceWait::For::rows});
         if (i % 4 == 3) begin = end;
     }
-    const auto threads = expect_trace_events(app::trace_json(trace));
+    const Json json = app::trace_json(trace);
+    const auto named = [&](const char* name) {
+        const Json& events = json.at("traceEvents");
+        return std::count_if(events.begin(), events.end(),
+                             [&](const Json& event) { return event.at("name") == name; });
+    };
+    EXPECT_EQ(named("waits along the columns"), 20);
+    EXPECT_EQ(named("waits along the rows"), 20);
+    const auto threads = expect_trace_events(json);
     std::size_t slices = 0;
     for (const auto& [thread, own] : threads) slices += own.size();
     EXPECT_EQ(slices, 1u + 40u + 40u);

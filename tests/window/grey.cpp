@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include "app/replay/view.h"
+#include "app/teach/passes.h"
 #include "files/image_file.h"
 #include "tests/support/demo_frames.h"
 
@@ -95,6 +97,21 @@ TEST_F(GreyPictures, HaveThreeEqualValuesWhereTheyArePinned) {
     const PixelValues sum = demo_->compare().pins()[0];
     EXPECT_GT(sum.after[0], 31 * 41 * 100) << "a sum of bytes, in integers";
     EXPECT_EQ(sum.after[2], sum.after[0]);
+}
+
+// The real run is of the problem that the window solves.
+TEST_F(GreyPictures, AreReplayedAsOneChannel) {
+    for (const int channels : {1, 3}) {
+        WindowOptions options = shown(channels);
+        options.view = View::passes;
+        options.teach.lesson = Lesson::replay;
+        demo_.reset();
+        start(options);
+        const ReplayView& view = demo_->teach().view<ReplayView>();
+        for (int i = 0; i < 100 && view.runs().empty(); ++i) draw(1);
+        ASSERT_EQ(view.runs().size(), 1u) << view.why_not();
+        EXPECT_EQ(view.runs().front().trace().shape.channels, channels == 1 ? 1 : 4);
+    }
 }
 
 // The boundary's constant may have a colour: then there is more than one channel.
