@@ -150,15 +150,19 @@ void WalkView::meter(const Area& area, std::size_t number) const {
     }
 }
 
-// A stage reads when it begins, and has written when the blocks are stored, or with its last step.
+// A stage reads when it begins, and has written when the blocks are stored, or with its last step. Steps 8.1 to 8.4 are one
+// stage, 8.
 TrafficPlace WalkView::traffic_at(std::size_t number, const TrafficRow& row) const {
     const std::vector<WalkStep>& steps = walk_->steps;
-    const std::string& stage = steps[number].stage;
     if (number == 0) return {};
     for (std::size_t k = 0; k < row.stages.size(); ++k) {
-        if (row.stages[k].paper != stage) continue;
-        bool has_written = number + 1 == steps.size() || steps[number + 1].stage != stage;
-        for (std::size_t i = number; i > 0 && steps[i].stage == stage; --i) has_written |= steps[i].saves;
+        const std::string& stage = row.stages[k].paper;
+        const auto belongs = [&](const WalkStep& step) {
+            return step.stage == stage || step.stage.starts_with(stage + ".");
+        };
+        if (!belongs(steps[number])) continue;
+        bool has_written = number + 1 == steps.size() || !belongs(steps[number + 1]);
+        for (std::size_t i = number; i > 0 && belongs(steps[i]); --i) has_written |= steps[i].saves;
         return {k, 1, has_written ? 1.0 : 0.0};
     }
     return {row.stages.size(), 0, 0};

@@ -20,6 +20,7 @@ struct WalkPlan {
     bool columns_overlap =
         true;  // blocks run up from what ran down in them from zero; otherwise from the true Y
     bool rows_overlap = true;
+    bool stays = false;  // a block stays with its processor from the load to the store
     RowsOf rows_of = RowsOf::incomplete_Z;
     int passes = all_passes;
 

@@ -34,6 +34,21 @@ class Steps {
         return list.back();
     }
 
+    // Gives the newest step a reason and a source of its own, and a title, unless that is empty.
+    void tell(std::string title, std::string why, std::string source) {
+        WalkStep& step = list.back();
+        if (!title.empty()) step.title = std::move(title);
+        step.why = std::move(why);
+        step.source = std::move(source);
+    }
+    // The blocks that are shown in the newest step are not forgotten: their processors have them.
+    void keep(Plane shown) {
+        WalkStep& step = list.back();
+        step.shown = shown;
+        step.forgotten = false;
+        step.at_work = true;
+    }
+
     void start() {
         entered_[0] = true;
         add("start", "The picture in memory",
@@ -63,15 +78,15 @@ class Steps {
         const bool first = in == Plane::X || in == Plane::Y || in == Plane::Z || in == Plane::U;
         WalkStep& step = add(
             stage, fmt::format("Filter {} from zero", walk_words::ways[std::size_t(i)]),
-            first ? fmt::format(
-                        "Each block is filtered {} as if nothing came before it, and is wrong by what should "
-                        "have entered it: {} is incomplete.",
-                        walk_words::ways[std::size_t(i)], walk_words::results[std::size_t(i)])
-                  : fmt::format("The blocks go on {} with what they have, although it is incomplete: "
-                                "superposition will "
-                                "let us add what is missing. {} is now {}.",
-                                walk_words::ways[std::size_t(i)], walk_words::results[std::size_t(i)],
-                                walk_words::lacks[std::size_t(i)]),
+            first
+                ? fmt::format(
+                      "Each block is filtered {} as if nothing came before it, and is wrong by what should "
+                      "have entered it: {} is incomplete.",
+                      walk_words::ways[std::size_t(i)], walk_words::results[std::size_t(i)])
+                : fmt::format("The blocks go on {} with what they have, although it is incomplete: "
+                              "superposition will "
+                              "let us add what is missing. {} is now {}.",
+                              walk_words::ways[std::size_t(i)], walk_words::results[std::size_t(i)], lack(i)),
             plan_.table ? (i == 0 ? "[N11] (42)" : "[N11] (43)")
                         : std::array{"[N11] (17)", "[N11] (36)", "[N11] (38)", "[N11] (40)"}[std::size_t(i)],
             out);
@@ -85,8 +100,7 @@ class Steps {
             fmt::format(
                 "Only the {} that the pass {} leaves at the block's edge {} written to memory, {}: {} of {}.",
                 order_ == 1 ? "sample" : fmt::format("{} samples", order_), walk_words::ways[std::size_t(i)],
-                order_ == 1 ? "is" : "are",
-                plan_.overlaps(i) ? walk_words::lacks[std::size_t(i)] : "incomplete",
+                order_ == 1 ? "is" : "are", plan_.overlaps(i) ? lack(i) : "incomplete",
                 i % 2 == 0 ? "the prologue" : "the epilogue", walk_words::results[std::size_t(i)]),
             "[N11] section 4.2", Plane(int(Plane::incomplete_Y) + i));
         step.border = i;
@@ -175,6 +189,7 @@ class Steps {
     void done(Plane what) {
         std::string reads =
             !plan_.by_blocks ? "Each pass read and wrote the whole picture: eight times through memory."
+            : plan_.stays    ? "The picture was read once and written once; all else were borders."
             : plan_.table    ? "The picture was read twice and written once."
             : plan_.columns_overlap && plan_.rows_of != RowsOf::Z
                 ? "The picture was read twice and written once; all else were borders."
@@ -197,6 +212,11 @@ class Steps {
     std::vector<WalkStep> list;
 
   private:
+    // How incomplete pass i leaves its blocks: rows begin anew where the columns are complete.
+    const char* lack(int i) const {
+        return walk_words::lacks[std::size_t(plan_.rows_of == RowsOf::Z ? i % 2 : i)];
+    }
+
     const WalkPlan& plan_;
     const int order_;
     std::array<Known, borders> known_{};

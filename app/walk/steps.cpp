@@ -46,6 +46,36 @@ void algorithm_7(Steps& s, const WalkPlan& plan) {
     s.save("7.4", Plane(int(Plane::Y) + plan.passes - 1), true);
 }
 
+// As 4, but that the blocks stay: between its load and its store a block waits for others twice.
+void algorithm_8(Steps& s, const WalkPlan& plan) {
+    const char* const source = "Sweep, algorithm 8";
+    s.load("8.1", Plane::X);
+    s.tell(
+        "",
+        "Each multiprocessor copies as many blocks to its own memory as find room there. A block stays until "
+        "it is stored, so that the picture is read this once.",
+        source);
+    for (int first : {0, 2}) {
+        const int end = std::min(first + 2, plan.passes);
+        const bool rows = first == 2;
+        const char* const alone = rows ? "8.2" : "8.1";
+        for (int i = first; i < end; ++i) s.run_alone(alone, i), s.store(alone, i);
+        for (int i = first; i < end; ++i) {
+            s.complete(rows ? "8.3" : "8.2", i);
+            s.tell(fmt::format("Add up {}", walk_words::symbols[std::size_t(i)]),
+                   fmt::format(
+                       "The block adds up what those {} have stored, as many as the filter remembers, "
+                       "and waits for those that have not come so far: there is no scan. Meanwhile it "
+                       "keeps its own numbers.",
+                       std::array{"above it", "below it", "on its left", "on its right"}[std::size_t(i)]),
+                   source);
+            s.keep(plan.input(first));
+        }
+        for (int i = first; i < end; ++i) s.finish(rows ? "8.4" : "8.2", i);
+    }
+    s.save(plan.passes > 2 ? "8.4" : "8.2", Plane(int(Plane::Y) + plan.passes - 1), true);
+}
+
 // Both passes of an axis overlapped, the rows after the columns.
 void algorithm_4(Steps& s, const WalkPlan& plan) {
     for (int first : {0, 2}) {
@@ -114,6 +144,10 @@ WalkPlan plan_of(const Problem& p) {
         case Algorithm::alg7:
             plan.rows_of = RowsOf::X;
             break;
+        case Algorithm::alg8:
+            plan.rows_of = RowsOf::Z;
+            plan.stays = true;
+            break;
         case Algorithm::sat:
         case Algorithm::sat_one_pass:
             plan.table = true;
@@ -152,6 +186,7 @@ std::string why_no_walk(const Problem& p) {
         case Algorithm::alg5:
         case Algorithm::alg6:
         case Algorithm::alg7:
+        case Algorithm::alg8:
             break;
         case Algorithm::sat:
         case Algorithm::sat_one_pass:
@@ -163,7 +198,7 @@ std::string why_no_walk(const Problem& p) {
             return "";
         default:
             return fmt::format(
-                "algorithm {} has no walk: --algorithm rt, 2, 4, 5, 6 or 7, or one of those for tables",
+                "algorithm {} has no walk: --algorithm rt, 2, 4, 5, 6, 7 or 8, or one of those for tables",
                 algorithm_name(p));
     }
     const FilterDesign filter = design(p.filter);
@@ -194,6 +229,9 @@ std::vector<WalkStep> steps_of(const Problem& p, const WalkPlan& plan, int order
             break;
         case Algorithm::alg7:
             algorithm_7(s, plan);
+            break;
+        case Algorithm::alg8:
+            algorithm_8(s, plan);
             break;
         default:
             overlapped(s, plan, p.method.algorithm == Algorithm::alg6);

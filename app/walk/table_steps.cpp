@@ -5,14 +5,6 @@
 namespace sweep::app {
 namespace {
 
-// The newest step gets a title, a reason and a source of its own.
-void tell(Steps& s, std::string title, std::string why, const char* source) {
-    WalkStep& step = s.list.back();
-    if (!title.empty()) step.title = std::move(title);
-    step.why = std::move(why);
-    step.source = source;
-}
-
 void overlapped(Steps& s, bool one_pass) {
     const auto stage = [&](int k) { return one_pass ? std::string("1p") : fmt::format("S.{}", k); };
     s.load(stage(1), Plane::X);
@@ -20,14 +12,12 @@ void overlapped(Steps& s, bool one_pass) {
     for (int i : {0, 2}) {
         s.complete(stage(i == 0 ? 2 : 3), i);
         if (!one_pass) continue;
-        WalkStep& step = s.list.back();
-        step.title = i == 0 ? "Look back, upwards" : "Look back, to the left";
-        step.why =
+        s.tell(
+            i == 0 ? "Look back, upwards" : "Look back, to the left",
             "The block looks back at what the blocks before it have published, and adds that up; it waits for "
-            "those that have not come so far. Meanwhile it keeps its own numbers.";
-        step.shown = i == 0 ? Plane::incomplete_Y : Plane::incomplete_U;
-        step.forgotten = false;
-        step.at_work = true;
+            "those that have not come so far. Meanwhile it keeps its own numbers.",
+            s.list.back().source);
+        s.keep(i == 0 ? Plane::incomplete_Y : Plane::incomplete_U);
     }
     if (!one_pass) s.load(stage(4), Plane::X, true);
     for (int i : {0, 2}) s.finish(stage(4), i);
@@ -57,10 +47,10 @@ void doubling(Steps& s, const Shape& shape) {
         step.in_memory = true;
     }
     s.done(s.list.back().shown);
-    tell(s, "",
-         fmt::format("{} {} the whole picture: 2 h w (log2 w + log2 h).", k,
-                     k == 1 ? "pass, which read and wrote" : "passes, and each read and wrote"),
-         source);
+    s.tell("",
+           fmt::format("{} {} the whole picture: 2 h w (log2 w + log2 h).", k,
+                       k == 1 ? "pass, which read and wrote" : "passes, and each read and wrote"),
+           source);
 }
 
 // Rows, then columns: sums inside of blocks, carries of the blocks, and these added to all numbers of a block.
@@ -73,38 +63,38 @@ void multiwave(Steps& s) {
         const char* const lines = rows ? "rows" : "columns";
         s.load(stage(), rows ? Plane::X : Plane::U, !rows);
         if (!rows)
-            tell(s, "", "The sums of the rows lie in memory, and are read again for the columns.", source);
+            s.tell("", "The sums of the rows lie in memory, and are read again for the columns.", source);
         s.run_alone(stage(), i);
-        tell(s, fmt::format("Add up the {} of each block", lines),
-             fmt::format("Prefix sums inside of every block, {}, as if nothing came before it.",
-                         rows ? "from left to right" : "from above"),
-             source);
+        s.tell(fmt::format("Add up the {} of each block", lines),
+               fmt::format("Prefix sums inside of every block, {}, as if nothing came before it.",
+                           rows ? "from left to right" : "from above"),
+               source);
         s.store(stage(), i);
-        tell(s, fmt::format("Store the sums of the {}", lines),
-             fmt::format("The last number of each of the block's {} is the sum of all of them: a carry.",
-                         lines),
-             source);
+        s.tell(fmt::format("Store the sums of the {}", lines),
+               fmt::format("The last number of each of the block's {} is the sum of all of them: a carry.",
+                           lines),
+               source);
         s.save(stage(), rows ? Plane::incomplete_U : Plane::incomplete_Y, false);
-        tell(s, "", "The whole blocks go to memory as well, unfinished: this is what costs.", source);
+        s.tell("", "The whole blocks go to memory as well, unfinished: this is what costs.", source);
         ++number;
         s.complete(stage(), i);
-        tell(s, fmt::format("Add up the carries of the {}", lines),
-             "Block after block: what came before a block, plus its own sum.", source);
+        s.tell(fmt::format("Add up the carries of the {}", lines),
+               "Block after block: what came before a block, plus its own sum.", source);
         ++number;
         s.load(stage(), rows ? Plane::incomplete_U : Plane::incomplete_Y, true);
-        tell(s, "", "The unfinished blocks come back from memory.", source);
+        s.tell("", "The unfinished blocks come back from memory.", source);
         s.finish(stage(), i);
         s.list.back().adds = true;
-        tell(s, fmt::format("Add the carries to the {}", lines),
-             "One number for each line of a block, added to all of its pixels: nothing is summed a second "
-             "time.",
-             source);
+        s.tell(fmt::format("Add the carries to the {}", lines),
+               "One number for each line of a block, added to all of its pixels: nothing is summed a second "
+               "time.",
+               source);
         s.save(stage(), rows ? Plane::U : Plane::Y, !rows);
-        if (rows) tell(s, "", "The rows go back to memory, from where the columns will read them.", source);
+        if (rows) s.tell("", "The rows go back to memory, from where the columns will read them.", source);
         ++number;
     }
     s.done(Plane::Y);
-    tell(s, "", "Four times the picture was read, and four times written: (8 + 8 / b) h w.", source);
+    s.tell("", "Four times the picture was read, and four times written: (8 + 8 / b) h w.", source);
 }
 
 // The same with rows and columns fused, and with carries alone between the stages.
@@ -112,41 +102,41 @@ void multiwave_fused(Steps& s) {
     const char* const source = "[N11] section 8";
     s.load("F.1", Plane::X);
     s.run_alone("F.1", 0);
-    tell(s, "Add up the columns of each block",
-         "As if nothing came before the block; only the last row is wanted.", source);
+    s.tell("Add up the columns of each block",
+           "As if nothing came before the block; only the last row is wanted.", source);
     s.store("F.1", 0);
-    tell(s, "Store the sums of the columns", "The blocks themselves are forgotten, and will be read again.",
-         source);
+    s.tell("Store the sums of the columns", "The blocks themselves are forgotten, and will be read again.",
+           source);
     s.complete("F.2", 0);
-    tell(s, "Add up the carries of the columns",
-         "Block after block, down: the sums above a block, plus its own.", source);
+    s.tell("Add up the carries of the columns",
+           "Block after block, down: the sums above a block, plus its own.", source);
     s.load("F.3", Plane::X, true);
     s.finish("F.3", 0);
-    tell(s, "Add up the columns with the carries", "From the sums above: these columns are the true ones.",
-         source);
+    s.tell("Add up the columns with the carries", "From the sums above: these columns are the true ones.",
+           source);
     s.run_alone("F.3", 2);
-    tell(s, "Add up their rows in each block", "Of the true columns, but from zero at the block's left edge.",
-         source);
+    s.tell("Add up their rows in each block", "Of the true columns, but from zero at the block's left edge.",
+           source);
     s.store("F.3", 2);
-    tell(s, "Store the sums of the rows", "One number for each row of a block.", source);
+    s.tell("Store the sums of the rows", "One number for each row of a block.", source);
     s.complete("F.4", 2);
-    tell(s, "Add up the carries of the rows",
-         "Block after block, right: the columns were complete already, so the rows need nothing but their "
-         "own carries.",
-         source);
+    s.tell("Add up the carries of the rows",
+           "Block after block, right: the columns were complete already, so the rows need nothing but their "
+           "own carries.",
+           source);
     s.load("F.5", Plane::X, true);
     s.finish("F.5", 0);
     s.finish("F.5", 2);
     s.save("F.5", Plane::U, true);
     s.done(Plane::U);
-    tell(s, "", "The picture was read three times and written once: (4 + 9 / b) h w.", source);
+    s.tell("", "The picture was read three times and written once: (4 + 9 / b) h w.", source);
 }
 
 // Only rows are scanned: between the two scans the picture is turned over.
 void scan_transpose(Steps& s) {
     const char* const source = "Harris et al. 2008";
     s.sweep("T.1", 2);
-    tell(s, "Scan the rows", "Every row becomes its prefix sums, as a scan of long arrays does it.", source);
+    s.tell("Scan the rows", "Every row becomes its prefix sums, as a scan of long arrays does it.", source);
     const auto turn = [&](const char* stage, Plane shown, bool transposed, const char* why) {
         WalkStep& step = s.add(stage, transposed ? "Transpose" : "Transpose back", why, source, shown);
         step.in_memory = true;
@@ -155,12 +145,12 @@ void scan_transpose(Steps& s) {
     turn("T.2", Plane::U, true,
          "Columns become rows, so that the same scan, which reads memory in order, can do them.");
     s.sweep("T.3", 0);
-    tell(s, "Scan the columns",
-         "The rows of the transposed picture, which are its columns, become their prefix sums.", source);
+    s.tell("Scan the columns",
+           "The rows of the transposed picture, which are its columns, become their prefix sums.", source);
     s.list.back().transposed = true;
     turn("T.4", Plane::Y, false, "The table lies as the picture did.");
     s.done(Plane::Y);
-    tell(s, "", "Four stages, and each read and wrote the whole picture: 8 h w.", source);
+    s.tell("", "Four stages, and each read and wrote the whole picture: 8 h w.", source);
 }
 
 void ha(Steps& s) {
@@ -169,30 +159,30 @@ void ha(Steps& s) {
     for (int i : {0, 2}) {
         const char* const lines = i == 0 ? "columns" : "rows";
         s.run_alone("H.1", i);
-        tell(s, fmt::format("Add up the {} of each block", lines),
-             fmt::format("Of the pixels themselves: the {} do not wait for the {}.", lines,
-                         i == 0 ? "rows" : "columns"),
-             source);
+        s.tell(fmt::format("Add up the {} of each block", lines),
+               fmt::format("Of the pixels themselves: the {} do not wait for the {}.", lines,
+                           i == 0 ? "rows" : "columns"),
+               source);
         s.store("H.1", i);
-        tell(s, fmt::format("Store the sums of the {}", lines), "Only the sums stay; the block is forgotten.",
-             source);
+        s.tell(fmt::format("Store the sums of the {}", lines), "Only the sums stay; the block is forgotten.",
+               source);
     }
     s.complete("H.2", 2);
-    tell(s, "Add up the rows' sums",
-         "For each row of a block: all pixels of that row to the left of the next block.", source);
+    s.tell("Add up the rows' sums",
+           "For each row of a block: all pixels of that row to the left of the next block.", source);
     s.complete("H.2", 0);
-    tell(s, "Add up the columns' sums and the pivots",
-         "The columns above, and the pivot, one number a block: all that lies above and to the left. Both "
-         "together are the table's own row at the block's lower edge.",
-         source);
+    s.tell("Add up the columns' sums and the pivots",
+           "The columns above, and the pivot, one number a block: all that lies above and to the left. Both "
+           "together are the table's own row at the block's lower edge.",
+           source);
     s.load("H.3", Plane::X, true);
     s.finish("H.3", 2);
-    tell(s, "Scan the rows", "From what lies to the left: the sums of whole rows.", source);
+    s.tell("Scan the rows", "From what lies to the left: the sums of whole rows.", source);
     s.finish("H.3", 0);
-    tell(s, "Scan the columns", "Of these rows, from the table's row above the block: the table.", source);
+    s.tell("Scan the columns", "Of these rows, from the table's row above the block: the table.", source);
     s.save("H.3", Plane::Y, true);
     s.done(Plane::Y);
-    tell(s, "", "The picture was read twice and written once: (3 + 8 / b) h w.", source);
+    s.tell("", "The picture was read twice and written once: (3 + 8 / b) h w.", source);
 }
 
 }  // namespace

@@ -15,8 +15,8 @@ namespace {
 
 using namespace sweep::test;
 
-constexpr Algorithm recursive[] = {Algorithm::rt,   Algorithm::alg2, Algorithm::alg4,
-                                   Algorithm::alg5, Algorithm::alg6, Algorithm::alg7};
+constexpr Algorithm recursive[] = {Algorithm::rt,   Algorithm::alg2, Algorithm::alg4, Algorithm::alg5,
+                                   Algorithm::alg6, Algorithm::alg7, Algorithm::alg8};
 constexpr Algorithm tables[] = {
     Algorithm::sat,           Algorithm::sat_one_pass,        Algorithm::sat_doubling,
     Algorithm::sat_multiwave, Algorithm::sat_multiwave_fused, Algorithm::sat_transpose,
