@@ -26,11 +26,12 @@ ImU32 colour_of_stage(int stage, float alpha) {
 }
 
 ImU32 colour_of_wait(TraceWait::For what, int stage, float alpha) {
+    // Blocks that wait for each other are those of runs of one stage, which has the first hue.
     switch (what) {
         case TraceWait::For::columns:
-            return ImGui::GetColorU32(ImVec4{0.34f, 0.71f, 0.91f, alpha});
+            return colour_of_stage(1, alpha);
         case TraceWait::For::rows:
-            return ImGui::GetColorU32(ImVec4{0.80f, 0.47f, 0.65f, alpha});
+            return colour_of_stage(5, alpha);
         case TraceWait::For::launch:
             break;
     }
