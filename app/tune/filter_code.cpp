@@ -105,7 +105,7 @@ std::string continued(BoundaryKind kind, const char* clamp, const char* repeat, 
 }
 
 bool has_constants(const Boundary& boundary) {
-    return !continues_by_edge(boundary.kind) && !is_periodic(boundary.kind);
+    return !keeps_constants(boundary.kind);
 }
 
 double constant_of(const Boundary& boundary) {
