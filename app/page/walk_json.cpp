@@ -98,17 +98,12 @@ class Writer {
         Json states = Json::array();
         const auto index = [](const WalkLineage::Array* array) { return array ? array->index : -1; };
         for (int i = 0; i < borders; ++i) states.push_back(index(lineage_.states_in(number, i)));
-        return {{"stage", step.stage},
-                {"title", step.title},
-                {"why", step.why},
-                {"source", step.source},
-                {"pass", step.pass},
-                {"border", step.border},
-                {"at_work", step.at_work},
-                {"in_memory", step.in_memory},
-                {"forgotten", step.forgotten},
-                {"transposed", step.transposed},
-                {"shows", index(lineage_.pixels(step.shown))},
+        return {{"stage", step.stage},           {"engine_stage", engine_stage(step)},
+                {"title", step.title},           {"why", step.why},
+                {"source", step.source},         {"pass", step.pass},
+                {"border", step.border},         {"at_work", step.at_work},
+                {"in_memory", step.in_memory},   {"forgotten", step.forgotten},
+                {"transposed", step.transposed}, {"shows", index(lineage_.pixels(step.shown))},
                 {"states", std::move(states)}};
     }
 

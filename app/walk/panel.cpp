@@ -150,16 +150,12 @@ void WalkView::meter(const Area& area, std::size_t number) const {
     }
 }
 
-// A stage reads when it begins, and has written when the blocks are stored, or with its last step. Steps 8.1 to 8.4 are one
-// stage, 8.
+// A stage reads when it begins, and has written when the blocks are stored, or with its last step.
 TrafficPlace WalkView::traffic_at(std::size_t number, const TrafficRow& row) const {
     const std::vector<WalkStep>& steps = walk_->steps;
     if (number == 0) return {};
     for (std::size_t k = 0; k < row.stages.size(); ++k) {
-        const std::string& stage = row.stages[k].paper;
-        const auto belongs = [&](const WalkStep& step) {
-            return step.stage == stage || step.stage.starts_with(stage + ".");
-        };
+        const auto belongs = [&](const WalkStep& step) { return engine_stage(step) == row.stages[k].paper; };
         if (!belongs(steps[number])) continue;
         bool has_written = number + 1 == steps.size() || !belongs(steps[number + 1]);
         for (std::size_t i = number; i > 0 && belongs(steps[i]); --i) has_written |= steps[i].saves;

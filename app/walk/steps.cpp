@@ -126,6 +126,10 @@ Plane WalkPlan::input_alone(int i) const {
     return Plane::Z;
 }
 
+std::string engine_stage(const WalkStep& step) {
+    return step.stage.starts_with("8.") ? "8" : step.stage;
+}
+
 WalkPlan plan_of(const Problem& p) {
     WalkPlan plan;
     plan.passes = p.passes;

@@ -168,7 +168,7 @@ function walkView(step, isPaper) {
     }}, 'Your turn: hide the number');
     all.replaceChildren();
     all.append(left, element('div', {class: 'side'}, element('section', {}, head), hides ? asked() : told(),
-      trafficView(walk, now.stage)));
+      trafficView(walk, now.engine_stage)));
     all.draw();
     if (focus) all.querySelector('.picked').focus({preventScroll: true});
   };
