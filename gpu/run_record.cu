@@ -11,7 +11,7 @@ namespace {
 
 // Gives the piece the tile at column n and row m of tiles, as far as it lies in the image.
 void place(TracePiece& piece, const Cover& cover, int m, int n, int channel, const Shape& shape) {
-    const int x = n * cover.width, y = m * cover.height;
+    const int x = n * cover.width - cover.left, y = m * cover.height - cover.top;
     const int x0 = std::clamp(x, 0, shape.width), y0 = std::clamp(y, 0, shape.height);
     const int x1 = cover.width > 0 ? std::clamp(x + cover.width, x0, shape.width) : shape.width,
               y1 = cover.height > 0 ? std::clamp(y + cover.height, y0, shape.height) : shape.height;
@@ -27,8 +27,8 @@ void place(TracePiece& piece, const LaunchRecord::Launch& launch, int block, con
             const int tile = cover.backwards ? int(launch.blocks()) - 1 - block : block,
                       of_channel = tile % cover.count;
             const int outer = of_channel / cover.across, inner = of_channel % cover.across;
-            return place(piece, cover, (cover.down ? inner : outer) - cover.top,
-                         (cover.down ? outer : inner) - cover.left, tile / cover.count, shape);
+            return place(piece, cover, cover.down ? inner : outer, cover.down ? outer : inner,
+                         tile / cover.count, shape);
         }
         case Cover::columns:
             return place(piece, cover, 0, along, second, shape);

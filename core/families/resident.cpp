@@ -53,8 +53,8 @@ std::string refusal(const DesignedProblem& asked) {
                " filters along one axis, or under reflect101, float32 of one channel in rows of whole 16 bytes, in orders 1 to " +
                std::to_string(most_stream_order) + " without zeros that remember at most " +
                std::to_string(most_streamed_samples) +
-               " samples, where constants continue the lines, or a mirror of whole tiles of " +
-               std::to_string(stream_side);
+               " samples, where constants continue the lines, or mirrors longer ones (reflect101 not those of 1 to 4 more than " +
+               std::to_string(stream_side) + " k)";
     if (p.method.block != 0 && p.method.block != resident_tile_columns)
         return subject_of(p) + " has tiles of " + std::to_string(resident_tile_columns) + " columns, not " +
                std::to_string(p.method.block);

@@ -36,21 +36,52 @@ inline constexpr int stream_side = 64;
 // The most tiles of a line that a filter may remember: a quarter of a warp asks for their datums.
 inline constexpr int most_stream_reach = 8;
 
-// The tiles of a line of n samples that a filter remembers; 0 if nothing runs along it.
+// The tiles of so many samples.
+constexpr int stream_tiles(int samples) {
+    return (samples + stream_side - 1) / stream_side;
+}
+
+// The samples of a line of n, and the tiles of them, that a filter remembers; 0 if nothing runs along it.
+inline int stream_memory(const AxisDesign& axis, int n) {
+    return axis.is_identity() ? 0 : std::max({1, memory(axis.causal, n), memory(axis.anticausal, n)});
+}
 inline int stream_reach(const AxisDesign& axis, int n) {
-    if (axis.is_identity()) return 0;
-    const int samples = std::max(memory(axis.causal, n), memory(axis.anticausal, n));
-    return std::max(1, (samples + stream_side - 1) / stream_side);
+    return stream_tiles(stream_memory(axis, n));
 }
 
 // The highest order that it has, without zeros. More are slower than algorithm 7 (bench/results/notes.md, algorithm 8 beyond the
 // chip).
 inline constexpr int most_stream_order = 3;
 
-// Whether lines of n samples stream under that boundary, if a filter remembers `reach` tiles of them. Mirrored lines are whole tiles,
-// and more than are remembered at either end.
+// How a mirrored line lies in whole tiles, each of which begins at a multiple of 16 bytes if a line of rows does: its first and last tile hold samples `before` and `behind` it, mirrored from within
+// the tile. What enters the first one is what R leaves at its place front(), as far from the line's end as the tile's own, and
+// what enters the last one what F leaves at back().
+struct MirroredTiles {
+    int before, behind;
+    bool turns;  // on the sample at the end (reflect101)
+
+    // Those before the line are as few as may be, and fill sectors of device memory, or words of 16 bytes at least.
+    static constexpr MirroredTiles of(BoundaryKind boundary, int n) {
+        constexpr int sector = 8, word = 4;
+        const int rest = stream_tiles(n) * stream_side - n, most = most_mirrored(turns_on_sample(boundary)),
+                  before = rest <= most
+                               ? 0
+                               : std::min(most / word * word, (rest - most + sector - 1) / sector * sector);
+        return {before, rest - before, turns_on_sample(boundary)};
+    }
+    constexpr int front() const { return 2 * before + turns; }
+    constexpr int back() const { return stream_side - 2 * behind - turns; }
+    // Both places lie in their tiles. They do not where a line that turns has one to four samples more than whole tiles.
+    constexpr bool fits() const { return behind <= most_mirrored(turns); }
+
+  private:
+    static constexpr int most_mirrored(bool turns) { return (stream_side - turns) / 2; }
+};
+
+// Whether lines of n samples stream under that boundary, if a filter remembers `reach` tiles of them. Mirrored lines are longer
+// than what is remembered at either end.
 constexpr bool streams_by(BoundaryKind boundary, int n, int reach) {
-    if (runs_back(boundary)) return n % stream_side == 0 && n > reach * stream_side;
+    if (runs_back(boundary)) return n > reach * stream_side && MirroredTiles::of(boundary, n).fits();
     return continues_by_constants(boundary);
 }
 

@@ -20,7 +20,7 @@ struct Cover {
     Kind kind = nothing;
     int width = 0, height = 0;  // of a tile
     int across = 0, count = 0;  // tiles of a row, and all of a channel
-    int left = 0, top = 0;      // tiles that lie before the image
+    int left = 0, top = 0;      // pixels of the first tiles that lie before the image
     bool backwards = false;     // the last tile is that of the first thread block
     bool down = false;          // tiles follow each other down the columns: `across` counts those of a column
 

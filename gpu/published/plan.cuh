@@ -270,7 +270,8 @@ class PublishedPlan final : public TermPlan {
         const bool is_result = stage.carried == passes_;
         stage.from_image = stage.from_image && place_.first;
         stage.to_image = stage.to_image && place_.last;
-        on.cover = {Cover::tiles, T, T, stage.N, stage.M * stage.N, stage.n0, stage.m0, stage.backwards};
+        on.cover = {Cover::tiles,   T, T, stage.N, stage.M * stage.N, stage.n0 * T, stage.m0 * T,
+                    stage.backwards};
         launch(on, blocks_kernel<R>, unsigned(stage.M) * unsigned(stage.N), unsigned(T * shape_.channels),
                std::size_t(shape_.channels) * T * T * sizeof(float), in, out, tiling_, stage, filters_,
                datum().on_device(), block_memory(), scale_,

@@ -69,6 +69,7 @@ __device__ inline void leave_column_words(const float* samples, const StreamWalk
     const int lane = threadIdx.x % 32, g = lane / 4, q = lane % 4, d = q / 2;
     const float *even_rows = samples + at<side>(2 * q, x + 4 * g),
                 *odd_rows = samples + at<side>(2 * q + 1, x + 4 * g);
+    const uint4* const weights_of_tile = line.weights_of(m) + lane;
     StreamSums sums[2]{};
 #pragma unroll 2
     for (int s = 0; s < StreamWeights::steps; ++s) {
@@ -76,11 +77,11 @@ __device__ inline void leave_column_words(const float* samples, const StreamWalk
                      v = *reinterpret_cast<const float4*>(odd_rows + s * 8 * 32);
         const float first[4] = {u.x - c, u.y - c, v.x - c, v.y - c},
                     second[4] = {u.z - c, u.w - c, v.z - c, v.w - c};
-        const uint4 weights = ask_weights(line.weights + s * 32 + lane);
+        const uint4 weights = ask_weights(weights_of_tile + s * 32);
         sums[0].add(s, StreamHalves(first, walk.zero), weights);
         sums[1].add(s, StreamHalves(second, walk.zero), weights);
     }
-    const bool at_end = d == 0 ? line.begins(m) : line.ends(m);
+    const bool at_end = !line.mirrors && (d == 0 ? line.begins(m) : line.ends(m));
     const float2 through = __ldg(line.through + q);
     float y[4][2];  // of columns x + 4 g + i
 #pragma unroll
@@ -106,6 +107,7 @@ __device__ inline void leave_row_words(const float* samples, const StreamWalk& w
     constexpr int side = stream_side;
     const int lane = threadIdx.x % 32, g = lane / 4, q = lane % 4, d = q / 2, r = r0 + g / 2 + g % 2 * 4;
     const float* const from[2] = {samples + at<side>(r, 4 * q), samples + at<side>(r, 16 + 4 * q)};
+    const uint4* const weights_of_tile = line.weights_of(n) + lane;
     StreamSums sums{};
 #pragma unroll 2
     for (int i = 0; i < StreamWeights::steps / 2; ++i) {
@@ -113,12 +115,12 @@ __device__ inline void leave_row_words(const float* samples, const StreamWalk& w
         const float4 u = *reinterpret_cast<const float4*>(box),
                      v = *reinterpret_cast<const float4*>(box + 8 * 32);
         const float first[4] = {u.x, v.x, u.y, v.y}, second[4] = {u.z, v.z, u.w, v.w};
-        const uint4* const weights = line.weights + 2 * i * 32 + lane;
+        const uint4* const weights = weights_of_tile + 2 * i * 32;
         sums.add(0, StreamHalves(first, walk.zero), ask_weights(weights));
         sums.add(1, StreamHalves(second, walk.zero), ask_weights(weights + 32));
     }
     float edges[2]{};
-    if (d == 0 ? line.begins(n) : line.ends(n)) {
+    if (!line.mirrors && (d == 0 ? line.begins(n) : line.ends(n))) {
         const int column = d == 0 ? 0 : side - 1;
         edges[0] = line.reads_edges ? samples[at<side>(r, column)] : outside;
         edges[1] = line.reads_edges ? samples[at<side>(r + 8, column)] : outside;

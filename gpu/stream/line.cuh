@@ -12,51 +12,28 @@
 
 namespace sweep::gpu {
 
-// What continues a line at its ends: constants, the line itself, or the line itself without the sample on which it turns
-// (reflect101).
-enum class StreamEnds { constants, mirror, turns };
+// What continues a line at its ends: constants, or the line itself.
+enum class StreamEnds { constants, mirror };
 
 constexpr StreamEnds stream_ends(BoundaryKind boundary) {
-    return !runs_back(boundary)        ? StreamEnds::constants
-           : turns_on_sample(boundary) ? StreamEnds::turns
-                                       : StreamEnds::mirror;
+    return runs_back(boundary) ? StreamEnds::mirror : StreamEnds::constants;
 }
-
-// The filter forgets within a tile (Transition::kept is 0), so that a pass needs no level (gpu/scan/level.cuh).
-template <int R, StreamEnds kind>
-struct StreamLine {
-    using State = Vec<float, R>;
-    static_assert(words_of_state<R> == 1, "a state is one word");
-    // Whether what tiles leave runs back into the line; and whether an edge counts apart from that, a constant that continues
-    // the line or the sample on which it turns.
-    static constexpr bool mirrors = kind != StreamEnds::constants, has_edges = kind != StreamEnds::mirror;
-
-    ThreadFilter<R> causal, anticausal;
-    Mat<float, R> A[2], H;       // A_F^b and A_R^b of a tile
-    Mat<float, R> runs_back[2];  // P that enters a mirrored line, of what R leaves; and Q, of what F leaves
-    State of_edge[2];            // what a 1 at the edge adds to the P or Q that enters the line
-    State of_tile[2];            // what a tile of ones adds to those of a line of ones, of_ones - A of_ones
-    int tiles, reach;            // of the line, and those that the filter remembers
-    bool reads_edges;            // the edges are the first and the last sample; otherwise a given constant
-    bool forgets;                // within a tile
-    const uint4* weights;        // in device memory (StreamWeights)
-    const float2* through;
-
-    // Whether there is an edge at this tile's front, or at its end.
-    __device__ bool begins(int tile) const { return tile == 0 && has_edges; }
-    __device__ bool ends(int tile) const { return tile == tiles - 1 && has_edges; }
-};
 
 // The numbers that an axis has in device memory. Functional 4 d + k is number k of direction d, so that the dots by eight
 // functionals are a word of P and one of Q.
 //
-//     weights   [step][lane]: the high halves of the weights of two positions, then the low ones. Lane 4 g + q has functional
+//     weights   [which][step][lane]: the high halves of the weights of two positions, then the low ones. Lane 4 g + q has functional
 //               g; step s positions 8 s + 2 q and the next of columns, and of rows 16 i + 4 q + 2 (s % 2) and the next,
-//               i = s / 2, which lie in 16 bytes
+//               i = s / 2, which lie in 16 bytes.
+//               Of a mirrored line, which has two tiles or more, there are three: of its first tile, whose Q goes from front() on
+//               (MirroredTiles), of inner ones, and of its last one, whose P goes as far as back(), as nothing else asks
+//               for these
 //     through   [functional]: what a 1 at the line's edge adds, A (of_edge)
 struct StreamWeights {
-    static constexpr int steps = stream_side / 8, words = steps * 32, functionals = 8,
-                         floats = 4 * words + functionals;
+    static constexpr int steps = stream_side / 8, words = steps * 32, functionals = 8;
+
+    static constexpr int tables(StreamEnds ends) { return ends == StreamEnds::mirror ? 3 : 1; }
+    static constexpr int floats(StreamEnds ends) { return 4 * words * tables(ends) + functionals; }
 
     template <int R>
     static void put(const BlockWeights<double, R>& weights, bool of_rows, float* to) {
@@ -70,6 +47,69 @@ struct StreamWeights {
                 float* pair = to + (step * 32 + functional * 4 + q) * 4 + i % 2;
                 pair[0] = high, pair[2] = float(weight - double(high));
             }
+    }
+};
+
+// A pass over a tile, or over a part of it, of a filter that forgets within a tile (Transition::kept is 0).
+template <int R>
+struct StreamPass {
+    Mat<float, R> A;           // A_F^b or A_R^b
+    Vec<float, R> of_samples;  // what b ones add to the state of a line of ones, of_ones - A of_ones
+};
+
+// An end of a mirrored line (MirroredTiles).
+template <int R>
+struct StreamFold {
+    StreamPass<R> pass;  // F over the last tile as far as back(); R over the first one, from front() on
+    Mat<float, R>
+        runs_back;  // Q that enters the last tile, of what F leaves there; P that enters the first one, of R's
+    int tiles;      // that are remembered of what leaves there
+    int turn;       // sample i of the tile is its sample turn - i, if it lies beyond the line
+};
+
+// Samples first to end - 1 of a tile lie in the image.
+struct StreamSpan {
+    int first, end;
+
+    // The samples that do not, by number.
+    __device__ int missing() const { return stream_side - (end - first); }
+    __device__ int beyond(int i) const { return i < first ? i : i + end - first; }
+};
+
+template <int R, StreamEnds kind>
+struct StreamLine {
+    using State = Vec<float, R>;
+    static_assert(words_of_state<R> == 1, "a state is one word");
+    static constexpr bool mirrors = kind == StreamEnds::mirror;
+
+    ThreadFilter<R> causal, anticausal;
+    StreamPass<R> pass[2];  // F, R
+    StreamFold<R> fold[2];  // of a mirrored line, by the pass that leaves there: F's at its end, R's in front
+    Mat<float, R> H;
+    State of_edge[2];           // what a constant of 1 adds to the P or Q that enters the line
+    int samples, tiles, reach;  // of the line, and the tiles that the filter remembers
+    int samples_before;         // in the first tile
+    bool reads_edges;           // the constants are the first and the last sample; otherwise a given one
+    bool forgets;               // within a tile
+    const uint4* weights;       // in device memory (StreamWeights)
+    const float2* through;
+
+    __device__ bool begins(int tile) const { return tile == 0; }
+    __device__ bool ends(int tile) const { return tile == tiles - 1; }
+
+    // The place in the image of a tile's first sample.
+    __device__ int first_of(int tile) const { return tile * stream_side - (mirrors ? samples_before : 0); }
+    __device__ StreamSpan span_of(int tile) const {
+        const int at = first_of(tile);
+        return {max(0, -at), min(stream_side, samples - at)};
+    }
+    // Of the sample that stands in place of sample i, which `span` does not have; of an axis along which nothing runs, any.
+    __device__ int source_of(int i, const StreamSpan& span) const {
+        const int at = !mirrors ? span.end - 1 : fold[i < span.first].turn - i;
+        return min(max(at, span.first), span.end - 1);
+    }
+    __device__ const uint4* weights_of(int tile) const {
+        return mirrors ? weights + (min(tile, 1) + ends(tile)) * StreamWeights::words : weights;
     }
 };
 
@@ -87,38 +127,74 @@ BlockWeights<double, R> stream_weights(const AxisDesign& design, const ThreadAxi
     return weights;
 }
 
+// Those of a tile whose P goes as far as sample `back`, and whose Q goes from sample `front` on.
+template <int R>
+BlockWeights<double, R> between(const BlockWeights<double, R>& weights, int front, int back) {
+    BlockWeights<double, R> part(weights.size());
+    for (int i = 0; i < stream_side; ++i)
+        for (int k = 0; k < R; ++k) {
+            const int later = i + stream_side - back, earlier = i - front;
+            part[std::size_t(i)][k] = later < stream_side ? weights[std::size_t(later)][k] : 0;
+            part[std::size_t(i)][R + k] = earlier >= 0 ? weights[std::size_t(earlier)][R + k] : 0;
+        }
+    return part;
+}
+
+template <int R>
+StreamPass<R> stream_pass(const Transition<double, R>& A, const Vec<float, R>& of_ones) {
+    StreamPass<R> pass{convert<float>(whole(A)), of_ones};
+    for (int k = 0; k < R; ++k)
+        for (int j = 0; j < R; ++j) pass.of_samples[k] -= pass.A[k][j] * of_ones[j];
+    return pass;
+}
+
 // Returns the line of n samples, and writes its numbers to `to`, StreamWeights::floats zeros, which will lie at `there`.
 template <int R, StreamEnds kind>
 StreamLine<R, kind> stream_line(const AxisDesign& design, BoundaryKind boundary, int n, bool of_rows,
                                 float* to, const float* there) {
     StreamLine<R, kind> line{};
-    line.tiles = (n + stream_side - 1) / stream_side;
+    line.samples = n;
+    line.tiles = stream_tiles(n);
     line.forgets = true;
     if (design.is_identity()) return line;
     const ThreadAxis<ThreadFilter<R>> axis(design);
-    const LineMatrices<R> m = line_matrices<R>(axis, boundary, n, stream_side, 1);
+    const LineMatrices<R> m =
+        line_matrices<R>(axis, line.mirrors ? BoundaryKind::mirror : boundary, n, stream_side, 1);
     line.causal = make_thread_filter<R>(design.causal);
     line.anticausal = make_thread_filter<R>(design.anticausal);
     line.H = m.H;
     line.reach = stream_reach(design, n);
     line.reads_edges = reads_edge_samples(boundary);
-    if (line.mirrors) line.runs_back[0] = m.from_head, line.runs_back[1] = m.behind;
     line.forgets = m.pass[0].kept == 0 && m.pass[1].kept == 0;
-    StreamWeights::put<R>(stream_weights<R>(design, axis, n), of_rows, to);
-    for (int d = 0; d < 2; ++d) {
-        line.A[d] = m.pass[d].block;
-        const Vec<float, R>& of_ones = m.pass[d].of_ones;
-        line.of_edge[d] = !line.mirrors ? of_ones : d == 0 ? m.of_first : m.behind_last;
-        Vec<float, R> ones_after{}, edge_after{};
-        add_product(line.A[d], of_ones, ones_after);
-        add_product(line.A[d], line.of_edge[d], edge_after);
-        for (int k = 0; k < R; ++k) {
-            to[4 * StreamWeights::words + 4 * d + k] = edge_after[k];
-            line.of_tile[d][k] = of_ones[k] - ones_after[k];
+    const CarryMatrices<double, R> of_tile = axis.matrices(stream_side);
+    line.pass[0] = stream_pass(of_tile.tail_A_FP, m.pass[0].of_ones);
+    line.pass[1] = stream_pass(of_tile.head_A_RE, m.pass[1].of_ones);
+
+    const BlockWeights<double, R> weights = stream_weights<R>(design, axis, n);
+    float* const through = to + 4 * StreamWeights::words * StreamWeights::tables(kind);
+    if constexpr (line.mirrors) {
+        const MirroredTiles place = MirroredTiles::of(boundary, n);
+        const int front = place.front(), back = place.back(), remembered = stream_memory(design, n);
+        line.samples_before = place.before;
+        line.fold[0] = {stream_pass(axis.matrices(back).tail_A_FP, m.pass[0].of_ones), m.behind,
+                        stream_tiles(remembered + stream_side - back), back + stream_side - 1};
+        line.fold[1] = {stream_pass(axis.matrices(stream_side - front).head_A_RE, m.pass[1].of_ones),
+                        m.from_head, stream_tiles(remembered + front), front - 1};
+        for (int which = 0; which < 3; ++which)
+            StreamWeights::put<R>(
+                between<R>(weights, which == 0 ? front : 0, which == 2 ? back : stream_side), of_rows,
+                to + which * 4 * StreamWeights::words);
+    } else {
+        StreamWeights::put<R>(weights, of_rows, to);
+        for (int d = 0; d < 2; ++d) {
+            line.of_edge[d] = m.pass[d].of_ones;
+            Vec<float, R> edge_after{};
+            add_product(line.pass[d].A, line.of_edge[d], edge_after);
+            for (int k = 0; k < R; ++k) through[4 * d + k] = edge_after[k];
         }
     }
     line.weights = reinterpret_cast<const uint4*>(there);
-    line.through = reinterpret_cast<const float2*>(there + 4 * StreamWeights::words);
+    line.through = reinterpret_cast<const float2*>(there + (through - to));
     return line;
 }
 

@@ -32,15 +32,14 @@ __device__ inline StreamSteps ask_datums(const StreamWalk& walk, const Filter& f
     return {asks ? (word.datum - c) * (k < 2 ? 1.f : filter.response_of_columns) : 0.f};
 }
 
-// s = A s + the numbers of the word of a tile whose datum is larger by `step`. (A filter that forgets within a tile keeps
-// nothing.)
-template <int R, StreamEnds kind>
-__device__ inline void through_tile(const StreamLine<R, kind>& line, int d, float step, Vec<float, R>& s,
+// s = A s + the numbers of the word of a tile whose datum is larger by `step`.
+template <int R>
+__device__ inline void through_tile(const StreamPass<R>& pass, float step, Vec<float, R>& s,
                                     const PerimeterWord& word) {
     Vec<float, R> left;
 #pragma unroll
-    for (int k = 0; k < R; ++k) left[k] = fmaf(line.of_tile[d][k], step, word.numbers[k]);
-    add_product(line.A[d], s, left);
+    for (int k = 0; k < R; ++k) left[k] = fmaf(pass.of_samples[k], step, word.numbers[k]);
+    add_product(pass.A, s, left);
     s = left;
 }
 
@@ -77,18 +76,19 @@ struct StreamWords {
     }
 };
 
-// P that enters a mirrored line in front, d = 0, or Q that enters it from behind: what the tiles that the filter remembers
-// leave at that end in the other direction, and run back to. `tile`: whose words these are.
+// P that enters a mirrored line in front, d = 0, or Q that enters it from behind: what the other pass leaves at that end, and
+// runs back to. `tile`: whose words these are.
 template <int R, StreamEnds kind, class Words>
 __device__ inline Vec<float, R> enter_mirrored_line(const StreamLine<R, kind>& line, int tile, int d,
                                                     const Words& words) {
+    const StreamFold<R>& fold = line.fold[1 - d];
     Vec<float, R> leaves{}, enters{};
 #pragma unroll 1
-    for (int i = line.reach - 1; i >= 0; --i) {
+    for (int i = fold.tiles - 1; i >= 0; --i) {
         const int by = (d == 0 ? i : line.tiles - 1 - i) - tile;
-        through_tile(line, 1 - d, words.step(by), leaves, words.wait_for(1 - d, by));
+        through_tile(i > 0 ? line.pass[1 - d] : fold.pass, words.step(by), leaves, words.wait_for(1 - d, by));
     }
-    add_product(line.runs_back[d], leaves, enters);
+    add_product(fold.runs_back, leaves, enters);
     return enters;
 }
 
@@ -98,8 +98,8 @@ __device__ inline Vec<float, R> enter_mirrored_line(const StreamLine<R, kind>& l
 //
 //     P_m - p c_m = sum over j of A_F^(b (j - 1)) (Pbar_{m-j} - p' c_{m-j} + p' (c_{m-j} - c_m)),    p' = p - A_F^b p,
 //
-// and p (c_0 - c_m) enters the line. Where it has edges, edge(d) is that of its front or its end, less the datum of the tile
-// there. The whole warp waits until the words that it asks for at once are there: threads that leave a loop one by one stay
+// and p (c_0 - c_m) enters the line. Where constants continue it, edge(d) is that of its front or its end, less the datum of the
+// tile there. The whole warp waits until the words that it asks for at once are there: threads that leave a loop one by one stay
 // apart.
 template <int R, StreamEnds kind, class Words, class Edge>
 __device__ inline void enter_tile_of_stream(const StreamLine<R, kind>& line, int tile, const Words& words,
@@ -113,13 +113,7 @@ __device__ inline void enter_tile_of_stream(const StreamLine<R, kind>& line, int
         for (int d = 0; d < 2; ++d) {  // the code is there once
             const int away = d == 0 ? tile : rest;
             if (away > line.reach) continue;
-            Vec<float, R> enters = enter_mirrored_line(line, tile, d, words);
-            if constexpr (StreamLine<R, kind>::has_edges)
-                add_edge(line, d, away == 0 ? edge(d) : words.step(d == 0 ? -away : away), enters);
-            if (d == 0)
-                P = enters;
-            else
-                Q = enters;
+            (d == 0 ? P : Q) = enter_mirrored_line(line, tile, d, words);
         }
     } else {
         if (tile <= line.reach) add_edge(line, 0, tile == 0 ? edge(0) : words.step(-tile), P);
@@ -147,8 +141,8 @@ __device__ inline void enter_tile_of_stream(const StreamLine<R, kind>& line, int
         }
 #pragma unroll
         for (int i = 0; i < most; ++i) {
-            if (is_before(i)) through_tile(line, 0, words.steps.of(words.k, j - i), P, p[i]);
-            if (is_behind(i)) through_tile(line, 1, words.steps.of(words.k + 1, j - i), Q, q[i]);
+            if (is_before(i)) through_tile(line.pass[0], words.steps.of(words.k, j - i), P, p[i]);
+            if (is_behind(i)) through_tile(line.pass[1], words.steps.of(words.k + 1, j - i), Q, q[i]);
         }
     }
 }

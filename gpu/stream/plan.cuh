@@ -11,7 +11,7 @@ template <int R, StreamEnds kind>
 class StreamPlan final : public Plan {
   public:
     StreamPlan(const Job& job, const DeviceLimits& limits, cudaStream_t stream)
-        : limits_(limits), shape_(job.problem.shape), weights_(2 * StreamWeights::floats) {
+        : limits_(limits), shape_(job.problem.shape), weights_(std::size_t(2 * floats)) {
         walk_.tiling = Tiling::of(shape_, stream_side);
         for (const auto kernel : {kernel_, noted_kernel_})
             check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -33,12 +33,11 @@ class StreamPlan final : public Plan {
             stream_ends(job.problem.boundary.kind) != kind || !stream_fits(job, limits_))
             return false;
         const BoundaryKind boundary = job.problem.boundary.kind;
-        host_weights_.assign(std::size_t(2 * StreamWeights::floats), 0);
+        host_weights_.assign(std::size_t(2 * floats), 0);
         filter_.columns = stream_line<R, kind>(filter.columns, boundary, shape_.height, false,
                                                host_weights_.data(), weights_.data());
         filter_.rows = stream_line<R, kind>(filter.rows, boundary, shape_.width, true,
-                                            host_weights_.data() + StreamWeights::floats,
-                                            weights_.data() + StreamWeights::floats);
+                                            host_weights_.data() + floats, weights_.data() + floats);
         if (!filter_.columns.forgets || !filter_.rows.forgets) return false;
         check(cudaMemcpyAsync(weights_.data(), host_weights_.data(), weights_.bytes(), cudaMemcpyHostToDevice,
                               stream));
@@ -57,8 +56,10 @@ class StreamPlan final : public Plan {
         on.cooperative = true;
         on.cover = Cover::of_tiles(stream_side, walk_.tiling.N, walk_.tiling.M);
         on.cover.kind = Cover::taken;
+        on.cover.left = filter_.rows.samples_before, on.cover.top = filter_.columns.samples_before;
         StreamWalk walk = walk_;
         walk.all_finished += unsigned(walk.tiling.N);
+        walk.result = static_cast<float*>(out.data);
         launch(on, on.record ? noted_kernel_ : kernel_, dim3(unsigned(limits_.multiprocessors)),
                stream_threads, sizeof(StreamShared),
                make_tensor_map(in.data, shape_.width, shape_.height, stream_side),
@@ -68,6 +69,7 @@ class StreamPlan final : public Plan {
     }
 
   private:
+    static constexpr int floats = StreamWeights::floats(kind);  // of an axis
     static constexpr auto *kernel_ = &stream_kernel<R, kind, false>,
                           *noted_kernel_ = &stream_kernel<R, kind, true>;
 
@@ -110,14 +112,8 @@ class StreamPlan final : public Plan {
 template <int R>
 std::unique_ptr<Plan> make_stream_plan_of_order(const Job& job, const DeviceLimits& limits,
                                                 cudaStream_t stream) {
-    switch (stream_ends(job.problem.boundary.kind)) {
-        case StreamEnds::mirror:
-            return std::make_unique<StreamPlan<R, StreamEnds::mirror>>(job, limits, stream);
-        case StreamEnds::turns:
-            return std::make_unique<StreamPlan<R, StreamEnds::turns>>(job, limits, stream);
-        case StreamEnds::constants:
-            break;
-    }
+    if (stream_ends(job.problem.boundary.kind) == StreamEnds::mirror)
+        return std::make_unique<StreamPlan<R, StreamEnds::mirror>>(job, limits, stream);
     return std::make_unique<StreamPlan<R, StreamEnds::constants>>(job, limits, stream);
 }
 

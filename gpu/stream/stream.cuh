@@ -36,6 +36,11 @@ struct StreamFilter {
     StreamLine<R, kind> columns, rows;
     float scale, response, response_of_columns;
     bool along_columns, along_rows;  // what runs
+
+    // Whether the tile begins before the image, whose lines are mirrored.
+    __device__ bool begins_before(int m, int n) const {
+        return columns.mirrors && (columns.first_of(m) < 0 || rows.first_of(n) < 0);
+    }
 };
 
 // What the roles of a thread block share; each is a warp's or a pair's, from the first tile to the last.
@@ -70,7 +75,8 @@ struct StreamRoles {
 #pragma unroll
                 for (int box = 0; box < side / box_columns; ++box)
                     load_box(shared.samples[slot] + box * side * box_columns, in,
-                             b.n * side + box * box_columns, b.m * side, shared.loaded[slot], policy);
+                             filter.rows.first_of(b.n) + box * box_columns, filter.columns.first_of(b.m),
+                             shared.loaded[slot], policy);
             } else {
                 arrive_at(shared.loaded[slot]);
                 ++ends;
@@ -94,11 +100,10 @@ struct StreamRoles {
             const int reader = m - walk.column_strips - filter.columns.reach + lane;
             const bool asks = lane <= 2 * filter.columns.reach && reader >= 0;
             unsigned finished = asks ? walk.ask_finished(reader) : walk.all_finished;
-            const BlockInTile<side> in_tile{samples, m, n};
-            const float c = datum.settle(datum.ask(in_tile, in_tile.part(), walk.tiling.width,
-                                                   walk.tiling.height, 0, lane)),
+            if (is_at_end(filter.columns, m) || is_at_end(filter.rows, n)) fill_beyond(samples, m, n);
+            const BlockInTile<side> in_tile{samples, 0, 0};
+            const float c = datum.settle(datum.ask(in_tile, in_tile.part(), side, side, 0, lane)),
                         outside = datum.outside(0, c);
-            fill_beyond(samples, m, n, c + outside);
             while (!__all_sync(~0u, walk.is_finished(finished))) {
                 __nanosleep(200);
                 if (asks) finished = walk.ask_finished(reader);
@@ -172,11 +177,18 @@ struct StreamRoles {
             }
             show_to_copies();
             together();
+            const bool in_front = filter.begins_before(m, n);
+            if (in_front) {
+                store_within(samples, m, n, t);
+                together();
+            }
             if (t == 0) {
+                if (!in_front) {
 #pragma unroll
-                for (int box = 0; box < side / box_columns; ++box)
-                    store_box(out, n * side + box * box_columns, m * side, samples + box * side * box_columns,
-                              policy);
+                    for (int box = 0; box < side / box_columns; ++box)
+                        store_box(out, filter.rows.first_of(n) + box * box_columns,
+                                  filter.columns.first_of(m), samples + box * side * box_columns, policy);
+                }
                 atomicAdd(walk.finished + m, 1u);
             }
             leaving = slot;
@@ -245,21 +257,45 @@ struct StreamRoles {
         return c * filter.response * filter.scale;
     }
 
-    // Continues a tile that ends beyond the image, by its last column and row or by the constant outside.
-    __device__ void fill_beyond(float* samples, int m, int n, float outside) const {
-        const int rows = walk.tiling.rows_of(m, side), columns = walk.tiling.columns_of<side>(n);
-        if (rows == side && columns == side) return;
+    // Stores what a tile has of the image, a column by a thread: bulk stores may end beyond an image, but not begin before it.
+    __device__ void store_within(const float* samples, int m, int n, int t) const {
+        const StreamSpan rows = filter.columns.span_of(m), columns = filter.rows.span_of(n);
+        if (t < columns.first || t >= columns.end) return;
+        float* const to = walk.result + filter.rows.first_of(n) + t;
 #pragma unroll 1
-        for (int r = 0; r < rows; ++r)
-            for (int x = columns + lane; x < side; x += 32)
-                samples[at<side>(r, x)] =
-                    filter.rows.reads_edges ? samples[at<side>(r, columns - 1)] : outside;
+        for (int r = rows.first; r < rows.end; ++r)
+            to[std::size_t(filter.columns.first_of(m) + r) * walk.tiling.width] = samples[at<side>(r, t)];
+    }
+
+    __device__ static bool is_at_end(const StreamLine<R, kind>& line, int tile) {
+        return line.begins(tile) || line.ends(tile);
+    }
+    // Continues the part of the image that a tile holds, first its rows and then its columns.
+    __device__ void fill_beyond(float* samples, int m, int n) const {
+        const StreamSpan rows = filter.columns.span_of(m), columns = filter.rows.span_of(n);
+        const auto is_read = [](const auto& line) { return line.mirrors || line.reads_edges; };
+        const float constant = datum.constant[0];
+#pragma unroll 1
+        for (int i = lane % 8; i < columns.missing(); i += 8) {
+            const int x = columns.beyond(i), from = filter.rows.source_of(x, columns);
+#pragma unroll 1
+            for (int r = lane / 8; r < side; r += 16) {
+                float four[4];  // read at once, as a store may be to what a later load reads
+#pragma unroll
+                for (int k = 0; k < 4; ++k)
+                    four[k] = is_read(filter.rows) ? samples[at<side>(r + 4 * k, from)] : constant;
+#pragma unroll
+                for (int k = 0; k < 4; ++k) samples[at<side>(r + 4 * k, x)] = four[k];
+            }
+        }
         __syncwarp();
 #pragma unroll 1
-        for (int r = rows; r < side; ++r)
-            for (int x = lane; x < side; x += 32)
-                samples[at<side>(r, x)] =
-                    filter.columns.reads_edges ? samples[at<side>(rows - 1, x)] : outside;
+        for (int i = lane / 16; i < rows.missing(); i += 2) {
+            const int r = rows.beyond(i), from = filter.columns.source_of(r, rows), x = lane % 16 * 4;
+            quad(samples + at<side>(r, x)) = is_read(filter.columns)
+                                                 ? quad(samples + at<side>(from, x))
+                                                 : Quad<float>{constant, constant, constant, constant};
+        }
         __syncwarp();
     }
 };

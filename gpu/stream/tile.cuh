@@ -50,6 +50,7 @@ struct StreamWalk {
     PerimeterWord *column_words, *row_words;
     DatumWord* datums;  // [m % column_strips][n]
     unsigned* finished;
+    float* result;
 
     __host__ __device__ int padded_width() const { return tiling.N * stream_side; }
     __device__ unsigned tag(int m) const { return first_tag + unsigned(m) + 1; }

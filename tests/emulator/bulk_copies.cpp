@@ -27,11 +27,14 @@ struct Box {
         for (int r = 0; r < int(image.box_height); ++r)
             for (int c = 0; c < int(image.box_width); ++c) {
                 char* inside = shared + r * 128 + ((c / 4) ^ (r & 7)) * 16 + c % 4 * 4;
-                const bool is_there = y + r < int(image.height) && x + c < int(image.width);
+                const bool is_there =
+                    y + r >= 0 && y + r < int(image.height) && x + c >= 0 && x + c < int(image.width);
+                if (!is_there) {
+                    if (inwards) std::memset(inside, 0, 4);
+                    continue;
+                }
                 char* there = image.data + std::size_t(y + r) * image.pitch + std::size_t(x + c) * 4;
-                if (inwards && is_there) std::memcpy(inside, there, 4);
-                if (inwards && !is_there) std::memset(inside, 0, 4);
-                if (!inwards && is_there) std::memcpy(there, inside, 4);
+                std::memcpy(inwards ? inside : there, inwards ? there : inside, 4);
             }
     }
 };
@@ -76,7 +79,7 @@ void arrive(Barrier& b) {
 
 Box make_box(const void* shared, const CUtensorMap& image, int x, int y) {
     if (reinterpret_cast<std::uintptr_t>(shared) % 1024) fail("a box must lie at a multiple of 1024 bytes");
-    if (x < 0 || y < 0) fail("a box starts before the image");
+    if (x % 4) fail("a box must begin at a multiple of 16 bytes");
     return {static_cast<char*>(const_cast<void*>(shared)), image, x, y};
 }
 
@@ -135,6 +138,7 @@ void store_box(const CUtensorMap& image, int x, int y, const void* from, L2Polic
     const unsigned first = has_roles ? threadIdx.x / 64 * 64 : 0, count = has_roles ? 64 : blockDim.x;
     for (unsigned i = first; i < first + count; ++i)
         if (!shown.contains({blockIdx.x, i})) fail("not all threads have shown what a store is to read");
+    if (x < 0 || y < 0) fail("a store begins before the image");
     stores.push_back(make_box(from, image, x, y));
 }
 
