@@ -53,14 +53,16 @@ inline int stream_reach(const AxisDesign& axis, int n) {
 // chip).
 inline constexpr int most_stream_order = 3;
 
-// How a mirrored line lies in whole tiles, each of which begins at a multiple of 16 bytes if a line of rows does: its first and last tile hold samples `before` and `behind` it, mirrored from within
-// the tile. What enters the first one is what R leaves at its place front(), as far from the line's end as the tile's own, and
-// what enters the last one what F leaves at back().
+// How a mirrored line lies in whole tiles: its first and last tile hold samples `before` and `behind` it, too, mirrored from within
+// the tile. What enters the first one is what R leaves at its sample front(), which is as far inside the line as the tile's
+// beginning is outside, and what enters the last one is what F leaves before its sample back(). Tiles begin at multiples of 16
+// bytes of a row, as bulk copies do.
 struct MirroredTiles {
     int before, behind;
     bool turns;  // on the sample at the end (reflect101)
 
-    // Those before the line are as few as may be, and fill sectors of device memory, or words of 16 bytes at least.
+    // Those before the line are as few as may be, but fill sectors of device memory or, where these are too many, words of 16
+    // bytes.
     static constexpr MirroredTiles of(BoundaryKind boundary, int n) {
         constexpr int sector = 8, word = 4;
         const int rest = stream_tiles(n) * stream_side - n, most = most_mirrored(turns_on_sample(boundary)),

@@ -61,10 +61,10 @@ struct StreamPass {
 template <int R>
 struct StreamFold {
     StreamPass<R> pass;  // F over the last tile as far as back(); R over the first one, from front() on
-    Mat<float, R>
-        runs_back;  // Q that enters the last tile, of what F leaves there; P that enters the first one, of R's
-    int tiles;      // that are remembered of what leaves there
-    int turn;       // sample i of the tile is its sample turn - i, if it lies beyond the line
+    // From what F leaves there to the Q that enters the last tile; from R's to the P that enters the first one.
+    Mat<float, R> runs_back;
+    int tiles;  // that are remembered of what leaves there
+    int turn;   // sample i of the tile is its sample turn - i, if it lies beyond the line
 };
 
 // Samples first to end - 1 of a tile lie in the image.

@@ -12,6 +12,9 @@
 // A filter that forgets in K tiles needs no scan: sums over K tiles by Horner's scheme are enough. Each tile has a datum of its
 // own, which it publishes beside its words; who takes these adds what the datums differ by (gpu/stream/passes.cuh).
 //
+// Where constants continue a line, its last tile is filled with them; a mirrored line fills its first and last tile from within
+// (MirroredTiles in core/families/resident.h).
+//
 // Thread block b, one a multiprocessor, has the tiles b, b + B, b + 2 B, .. of the image, by rows, and 13 of them at a time.
 // Three warps take the dots of 8.1, a tile each by turns; six pairs of warps do the rest, a tile each by turns, whose threads
 // own a column and then a row. Words and tags are those of gpu/resident/perimeter_words.cuh.

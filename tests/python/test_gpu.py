@@ -170,8 +170,8 @@ class UnderLoad(unittest.TestCase):
                     "sigma_y": float(random.uniform(0.7, 9)),
                     "boundary": int(random.choice([1, 2, 3, 5, 7])),  # zero, constant, clamp, mirror, reflect101
                     "axes": int(random.choice([0, 0, 0, 1, 2]))}
-            if more["boundary"] >= 5:
-                width, height = width // 64 * 64, height // 64 * 64
+            if more["boundary"] == 7 and any(1 <= n % 64 <= 4 for n in (width, height)):
+                continue  # lines that turn on a sample do not leave so few
             x = noise[:width * height].reshape(height, width)
             got = []
             for algorithm in ("7", *["8"] * each):
