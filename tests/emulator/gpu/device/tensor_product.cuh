@@ -16,18 +16,26 @@ inline constexpr bool has_tensor_products = true;
 
 namespace emulated_words {
 
-// What a lane shows the others of its words, and the product of two such.
+// Four numbers at once, as one of each is one instruction: tests spend more time here than anywhere else.
+using Four [[gnu::vector_size(16)]] = float;
+using FourWords [[gnu::vector_size(16)]] = std::uint32_t;
+
+// What a lane shows the others of its words, and the products of four such.
 struct Tf32 {
     static std::uint32_t shown(std::uint32_t word) { return word & 0xffffe000u; }
-    static float product(std::uint32_t a, std::uint32_t b) {
-        return std::bit_cast<float>(a) * std::bit_cast<float>(b);
-    }
+    static Four products(FourWords a, FourWords b) { return Four(a) * Four(b); }
 };
 struct Halves {
     static std::uint32_t shown(std::uint32_t word) { return word; }
-    static float product(std::uint32_t a, std::uint32_t b) {
-        return half_value(std::uint16_t(a)) * half_value(std::uint16_t(b)) +
-               half_value(std::uint16_t(a >> 16)) * half_value(std::uint16_t(b >> 16));
+    static Four products(FourWords a, FourWords b) {
+        return values(a) * values(b) + values(a >> 16) * values(b >> 16);
+    }
+
+  private:
+    static Four values(FourWords words) {
+        Four values;
+        for (int i = 0; i < 4; ++i) values[i] = half_value(std::uint16_t(words[i]));
+        return values;
     }
 };
 
@@ -43,19 +51,18 @@ template <class Words>
     std::uint64_t* words = emulated::warp_words();
     std::memcpy(words + 3 * lane, &own, sizeof own);
     emulated::warp_barrier(__builtin_return_address(0));
-    // At once, because tests spend more time here than anywhere else.
     Share rows[4], even[4], odd[4];
     std::memcpy(rows, words + 3 * 4 * g, sizeof rows);
     std::memcpy(even, words + 3 * 8 * q, sizeof even);
     std::memcpy(odd, words + 3 * (8 * q + 4), sizeof odd);
+    Four sums{d[0], d[1], d[2], d[3]};
     for (int k = 0; k < 4; ++k)
         for (int upper = 0; upper < 2; ++upper) {
-            const std::uint32_t left = rows[k].a[2 * upper], right = rows[k].a[2 * upper + 1];
-            d[0] += Words::product(left, even[k].b[upper]);
-            d[1] += Words::product(left, odd[k].b[upper]);
-            d[2] += Words::product(right, even[k].b[upper]);
-            d[3] += Words::product(right, odd[k].b[upper]);
+            const std::uint32_t left = rows[k].a[2 * upper], right = rows[k].a[2 * upper + 1],
+                                e = even[k].b[upper], o = odd[k].b[upper];
+            sums += Words::products(FourWords{left, left, right, right}, FourWords{e, o, e, o});
         }
+    std::memcpy(d, &sums, sizeof sums);
 }
 
 }  // namespace emulated_words
