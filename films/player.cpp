@@ -91,7 +91,8 @@ void FilmPlayer::decode() {
 
 // Decodes until it is told to stop or to open the source again.
 void FilmPlayer::decode_film(FilmReader& reader) {
-    double last_at = 0;  // of the frame that was pushed last
+    double last_at = 0;        // of the frame that was decoded last
+    bool is_left_out = false;  // it was too late to be shown
     for (;;) {
         const auto began = Clock::now();
         std::unique_lock lock(mutex_);
@@ -123,6 +124,14 @@ void FilmPlayer::decode_film(FilmReader& reader) {
                     if (is_stopped_or_asked()) continue;
                     played_ = last_at + gap - reader.seconds();
                 } else {
+                    // However late the last frame is, it is the one that stays.
+                    if (std::exchange(is_left_out, false)) {
+                        --status_.dropped;
+                        lock.unlock();
+                        push(reader, ms_since(began));
+                        lock.lock();
+                        if (is_stopped_or_asked()) continue;
+                    }
                     at_end_ = true;
                     if (source_.kind != FilmKind::file)
                         trouble_ = fmt::format("{} has ended: the last frame stays", source_.name());
@@ -134,15 +143,15 @@ void FilmPlayer::decode_film(FilmReader& reader) {
         }
         const double at = played_ + reader.seconds();
         // A frame whose time has passed is not even converted, if another one can be shown.
-        if (how_.plays && !how_.waits && !status_.is_live && !ring_.empty() && at < clock_ - near &&
-            !clock_follows_) {
+        last_at = at;
+        is_left_out = how_.plays && !how_.waits && !status_.is_live && !ring_.empty() && at < clock_ - near &&
+                      !clock_follows_;
+        if (is_left_out) {
             ++status_.dropped;
-            last_at = at;
             continue;
         }
         lock.unlock();
         push(reader, ms_since(began));
-        last_at = at;
     }
 }
 
