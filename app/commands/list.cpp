@@ -6,7 +6,7 @@
 
 #include "app/commands/commands.h"
 #include "app/request/filter_settings.h"
-#include "app/request/user_settings.h"
+#include "app/user/user_settings.h"
 #include "core/base/printable.h"
 #include "core/filter/design.h"
 #include "core/plan/offers.h"

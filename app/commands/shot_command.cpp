@@ -6,7 +6,7 @@
 #include "app/lecture/cues.h"
 #include "app/pictures/recording.h"
 #include "app/remote/answer.h"
-#include "app/request/user_settings.h"
+#include "app/user/user_settings.h"
 #include "core/base/error.h"
 #include "core/base/printable.h"
 #include "files/format.h"

@@ -9,7 +9,7 @@
 #include "app/commands/commands.h"
 #include "app/engines/tuning_choice.h"
 #include "app/request/option_values.h"
-#include "app/request/tuning_file.h"
+#include "app/user/tuning_file.h"
 #include "core/base/error.h"
 #include "core/families/algorithms.h"
 #include "files/output_file.h"

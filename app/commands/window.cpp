@@ -17,7 +17,7 @@
 #include "app/commands/window_session.h"
 #include "app/engines/gpu_measuring.h"
 #include "app/gl/glfw.h"
-#include "app/request/user_settings.h"
+#include "app/user/user_settings.h"
 #include "app/window/demo.h"
 #include "core/base/error.h"
 #include "core/base/printable.h"

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "app/base/terminal.h"
-#include "app/request/tuning_file.h"
+#include "app/user/tuning_file.h"
 #include "core/base/error.h"
 #include "files/output_file.h"
 

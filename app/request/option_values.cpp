@@ -93,6 +93,13 @@ std::string_view nearest(std::string_view text, std::span<const std::string_view
     return is_only ? *first : std::string_view();
 }
 
+std::string one_of(std::span<const std::string_view> words) {
+    std::string text;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        text += (i == 0 ? "" : i + 1 < words.size() ? ", " : " or ") + std::string(words[i]);
+    return text;
+}
+
 std::string advice(std::string_view text, std::span<const std::string_view> names) {
     if (const std::string_view name = nearest(text, names); !name.empty())
         return fmt::format(": did you mean {}?", name);

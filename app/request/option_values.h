@@ -79,6 +79,16 @@ std::string_view word_for(const std::array<std::pair<std::string_view, T>, N>& w
     return "";
 }
 
+// "delta or direct", "none, zero or clamp".
+std::string one_of(std::span<const std::string_view> words);
+
+template <class T, std::size_t N>
+std::string one_of(const std::array<std::pair<std::string_view, T>, N>& words) {
+    std::array<std::string_view, N> names;
+    for (std::size_t i = 0; i < N; ++i) names[i] = words[i].first;
+    return one_of(names);
+}
+
 // The name that `text` was probably meant to be, or an empty one if none is near. A text of fewer than 4
 // letters is only matched by a synonym, by a swap of two letters, or as the beginning of a name.
 std::string_view nearest(std::string_view text, std::span<const std::string_view> names);

@@ -5,7 +5,7 @@
 #include "app/engines/engines.h"
 #include "app/engines/gpu_measuring.h"
 #include "app/engines/tuning_choice.h"
-#include "app/request/tuning_file.h"
+#include "app/user/tuning_file.h"
 #include "core/base/error.h"
 #include "tests/support/cases.h"
 #include "tests/support/demo_frames.h"

@@ -1,4 +1,4 @@
-#include "app/request/user_settings.h"
+#include "app/user/user_settings.h"
 
 #include <algorithm>
 #include <stdexcept>

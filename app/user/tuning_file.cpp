@@ -1,4 +1,4 @@
-#include "app/request/tuning_file.h"
+#include "app/user/tuning_file.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 
 #include "app/base/json_file.h"
 #include "app/request/option_values.h"
-#include "app/request/user_settings.h"
+#include "app/user/user_settings.h"
 #include "core/base/printable.h"
 #include "core/families/algorithms.h"
 
