@@ -77,23 +77,24 @@ std::string text_of(const Region& middle) {
     return fmt::format("the middle {} x {}", middle.width, middle.height);
 }
 
-// Copies the texture as the filter none does, smooths it, and derives from that.
-void smooth(TextureFilter& filter, SmoothPicture& smoothed, DerivedPicture& derived_picture,
-            const Smoothing& asked, EngineKind engine, const Texture& in, const Problem& problem,
-            const Derived& derived, bool changed, bool waits) {
-    filter.run(in, problem, changed);
-    smoothed.run(filter.result(), problem.shape.channels, asked, problem.boundary.kind, engine, waits);
-    if (!derived.is_none()) derived_picture.derive_from(smoothed.result(), in, problem, derived);
+// A picture that is made, as the comparison shows it.
+ShownImage shown_side(const FilteredPicture& picture, std::string name) {
+    const Recipe& recipe = picture.recipe();
+    ShownImage shown{.texture = &picture.result(),
+                     .content = content_of(*recipe.problem, recipe.derived, picture.result()),
+                     .name = std::move(name),
+                     .stops = stops_of(recipe.derived)};
+    if (recipe.smooths()) shown.part = region_of(picture.smooth());
+    if (shown.part) shown.name += ": " + text_of(*shown.part);
+    return shown;
 }
 
 }  // namespace
 
 Work::Work(const Settings& settings, bool by_shaders, Notices& notices, TuneView& tuning)
-    : notices_(notices),
-      tuning_(tuning),
-      filter_(std::make_unique<TextureFilter>(settings.engine)),
-      choice_(settings.engine),
-      depth_of_field_(by_shaders) {}
+    : notices_(notices), tuning_(tuning), choice_(settings.engine), depth_of_field_(by_shaders) {
+    main_.take(std::make_unique<TextureFilter>(settings.engine));
+}
 
 FilterSettings& Work::shown_filter(Settings& settings) {
     return compares_slots(settings) && settings.compare.slot[1] ? *settings.compare.slot[1] : settings;
@@ -117,14 +118,14 @@ Problem Work::problem_for(const Settings& settings, const Input& input, const Fi
     problem.boundary = for_four_channels(filter.boundary);
     if (filter.boundary_y) problem.boundary_y = for_four_channels(*filter.boundary_y);
     // Only CUDA rounds its output, and only when it writes the window's textures of four channels.
-    problem.method.half_result = filter.half_result && filter_->in_place() && problem.shape.channels == 4 &&
-                                 is_recursive(problem.filter.kind) && settings.view != View::passes &&
-                                 filter.derived.is_none();
+    problem.method.half_result = filter.half_result && main_.filter().in_place() &&
+                                 problem.shape.channels == 4 && is_recursive(problem.filter.kind) &&
+                                 settings.view != View::passes && filter.derived.is_none();
     return with_fitting_algorithm(std::move(problem));
 }
 
 Problem Work::possible(FilterSettings& owner, Problem problem) {
-    const EngineKind engine = filter_->engine();
+    const EngineKind engine = main_.filter().engine();
     if (problem.method.algorithm == Algorithm::automatic ||
         (possible_ == problem && possible_engine_ == engine))
         return problem;
@@ -167,16 +168,14 @@ void Work::choose_engine(Settings& settings) {
 
 void Work::renew_engines(const Settings& settings) {
     auto filter = std::make_unique<TextureFilter>(settings.engine);
-    if (kept_.texture == &filter_->result()) {
-        before_ = filter_->take_result();
+    if (kept_.texture == &main_.filter().result()) {
+        before_ = main_.filter().take_result();
         kept_.texture = &before_;
     } else {
         forget_result();
     }
-    filter_ = std::move(filter);
-    other_filter_.reset();
-    derived_picture_.forget();
-    other_derived_picture_.forget();
+    main_.take(std::move(filter));
+    other_.forget();
     solved_ = 0;
     choice_ = settings.engine;
     timings_.begin_other_work();
@@ -206,11 +205,12 @@ const Texture* Work::preview(const Settings& settings, const Input& input, const
         asked_ = problem;
         asked_at_ = notices_.now();
     }
-    const bool is_wanted = haste.allowed && filter_->in_memory() && solve_seconds_ > longest_repeated &&
-                           problem_ && !input_changed_ && derived_.is_none() && settings.derived.is_none() &&
-                           smoothing_.kind == Following::nothing && settings.view != View::difference &&
-                           !compares_slots(settings) && differ_in_sigma(problem, *problem_) &&
-                           (haste.holds || notices_.now() < asked_at_ + still);
+    const Recipe& last = main_.recipe();
+    const bool is_wanted =
+        haste.allowed && main_.filter().in_memory() && solve_seconds_ > longest_repeated && last.problem &&
+        !input_changed_ && last.derived.is_none() && settings.derived.is_none() && !last.smooths() &&
+        settings.view != View::difference && !compares_slots(settings) &&
+        differ_in_sigma(problem, *last.problem) && (haste.holds || notices_.now() < asked_at_ + still);
     if (!is_wanted) return nullptr;
     reduction_ = preview_reduction(problem.filter, haste.zoom);
     if (reduction_ == 1) return nullptr;
@@ -232,17 +232,13 @@ const Texture* Work::run(Settings& settings, const Input& input, const Haste& ha
     } else {
         preview_of_.reset();
     }
-    const Texture* result = &filter_->result();
     const bool may_wait = haste.allowed && has_kept(settings, input);
     if (!blurred) depth_of_field_.forget_leaks();
-    if (blurred)
-        result = blur(settings, input);
-    else if (!solve(settings, {input.source, nullptr, {}},
-                    problem_for(settings, input, shown_filter(settings)), input_changed_, may_wait))
+    if (!blurred && !solve(settings, {input.source, nullptr, {}},
+                           problem_for(settings, input, shown_filter(settings)), input_changed_, may_wait))
         return kept_result(settings, input);
-    if (smoothing_.kind != Following::nothing) result = &smooth_picture_.result();
-    if (!derived_.is_none()) result = &derived_picture_.result();
-    kept_ = {result, result->name(), problem_, derived_, smoothing_, blurred};
+    const Texture* result = blurred ? blur(settings, input) : &main_.result();
+    kept_ = {result, result->name(), main_.recipe(), blurred};
     before_ = {};
     return result;
 }
@@ -255,81 +251,65 @@ bool Work::has_kept(const Settings& settings, const Input& input) const {
 
 const Texture* Work::kept_result(const Settings& settings, const Input& input) {
     if (!has_kept(settings, input)) return nullptr;
-    problem_ = kept_.problem;
-    derived_ = kept_.derived;
-    smoothing_ = kept_.smoothing;
+    main_.set_recipe(kept_.recipe);
     return kept_.texture;
 }
 
 bool Work::solve(Settings& settings, const TableSource& source, Problem problem, bool changed,
                  bool may_wait) {
     const GLuint name = source.name();
-    if (!problem_ || problem.input != problem_->input || name != source_) changed = true;
+    const Recipe& last = main_.recipe();
+    if (!last.problem || problem.input != last.problem->input || name != source_) changed = true;
     problem = possible(shown_filter(settings), std::move(problem));
     const bool makes_table = settings.view == View::depth_of_field;
-    const Derived derived = makes_table ? Derived() : possible_derived(shown_filter(settings), problem);
-    const Smoothing asked = makes_table ? Smoothing() : shown_filter(settings).smoothing();
-    const bool smooths = asked.kind != Following::nothing, is_in_steps = asked.is_in_steps();
-    const bool is_same = !changed && problem_ == problem && derived_ == derived && smoothing_ == asked;
-    const bool goes_on = is_same && is_in_steps && solved_ > 0 && !smooth_picture_.is_done();
+    Recipe now{.problem = std::move(problem)};
+    if (!makes_table) {
+        now.derived = possible_derived(shown_filter(settings), *now.problem);
+        now.smoothing = shown_filter(settings).smoothing();
+    }
+    const bool is_in_steps = now.smoothing.is_in_steps(), is_same = !changed && now == last;
+    const bool goes_on = is_same && solved_ > 0 && main_.has_steps_left();
     // The second run is the one whose times count. In steps there is one, which has gone through many frames.
     const bool is_measured =
         is_in_steps ? solved_ > 0 && !goes_on : solved_ > 1 && solve_seconds_ > longest_repeated;
     is_idle_ = is_same && is_measured && !settings.continuous;
     if (is_idle_) return true;
-    if (may_wait && (solved_ == 0 || problem_ != problem) && !filter_->is_ready(problem)) {
+    if (may_wait && (solved_ == 0 || last.problem != now.problem) && !main_.filter().is_ready(*now.problem)) {
         is_idle_ = is_linking_ = true;
         return false;
     }
+    const bool is_other =
+        last.problem && (!has_solved_ || is_other_work(*now.problem, *last.problem) ||
+                         now.derived.kind != last.derived.kind || now.smoothing != last.smoothing);
     const int solved = is_same ? solved_ + 1 : 1;
     solved_ = 0;
     const double began = wall_seconds();
-    if (derived.is_none()) derived_picture_.forget();
     if (goes_on)
-        go_on(smooth_picture_, derived_picture_, *source.texture, problem, derived);
-    else if (smooths)
-        smooth(*filter_, smooth_picture_, derived_picture_, asked, settings.engine, *source.texture, problem,
-               derived, changed, !hurries_);
+        is_made_anew_ |= main_.go_on(*source.texture, !hurries_);
+    else if (makes_table)
+        main_.make_table(source, *now.problem, changed);
     else
-        makes_table ? filter_->make_table(source, problem, changed)
-        : derived.is_none()
-            ? filter_->run(*source.texture, problem, changed)
-            : derived_picture_.run(*filter_, settings.engine, *source.texture, problem, derived, changed);
+        main_.make(now, *source.texture, settings.engine, changed, !hurries_);
     solve_seconds_ = wall_seconds() - began;
     solved_ = solved;
-    if (const std::string news = filter_->take_news(); !news.empty()) notices_.say(news, 12);
-    filter_->report(timings_);
-    if (smooths)
-        smooth_picture_.report(timings_);
-    else
-        smooth_picture_.forget();
+    TextureFilter& filter = main_.filter();
+    if (const std::string news = filter.take_news(); !news.empty()) notices_.say(news, 12);
+    main_.report(timings_);
     // The times of some of the steps are of nothing that was asked for.
-    is_flowing_ = is_idle_ = is_in_steps && !smooth_picture_.is_done();
-    if (!derived.is_none()) derived_picture_.report(timings_);
-    if (problem_ && (!has_solved_ || is_other_work(problem, *problem_) || derived.kind != derived_.kind ||
-                     asked != smoothing_))
-        timings_.begin_other_work();
+    is_flowing_ = is_idle_ = main_.has_steps_left();
+    if (is_other) timings_.begin_other_work();
     has_solved_ = true;
-    tuning_.worked(problem, badge(filter_->engine(), filter_->in_place()), filter_->stages());
-    problem_ = std::move(problem);
-    derived_ = derived;
-    smoothing_ = asked;
-    source_ = derived.is_none() ? name : derived_picture_.first_input().name();
+    tuning_.worked(*now.problem, badge(filter.engine(), filter.in_place()), filter.stages());
+    source_ = now.derived.is_none() ? name : main_.derived().first_input().name();
     input_changed_ = false;
     return true;
 }
 
-void Work::go_on(SmoothPicture& smoothed, DerivedPicture& derived_picture, const Texture& in,
-                 const Problem& problem, const Derived& derived) {
-    if (!smoothed.go_on(!hurries_)) return;
-    is_smoothed_anew_ = true;
-    if (!derived.is_none()) derived_picture.derive_from(smoothed.result(), in, problem, derived);
-}
-
 std::string Work::progress() const {
-    if (smoothing_.kind == Following::diffusion)
-        return is_flowing_ ? fmt::format("after {} steps", smooth_picture_.steps()) : "";
-    const auto part = smoothing_.kind == Following::bilateral ? region_of(smooth_picture_) : std::nullopt;
+    const Following kind = main_.recipe().smoothing.kind;
+    if (kind == Following::diffusion)
+        return is_flowing_ ? fmt::format("after {} steps", main_.smooth().steps()) : "";
+    const auto part = kind == Following::bilateral ? region_of(main_.smooth()) : std::nullopt;
     if (!part) return "";
     return fmt::format("{}; the rest is unfiltered", text_of(*part));
 }
@@ -337,9 +317,7 @@ std::string Work::progress() const {
 void Work::solve_nothing(Problem problem) {
     if (has_solved_) timings_.begin_other_work();
     has_solved_ = is_idle_ = false;
-    problem_ = std::move(problem);
-    derived_ = {};
-    smoothing_ = {};
+    main_.set_recipe({std::move(problem)});
     solved_ = 0;
     source_ = 0;
     input_changed_ = false;
@@ -350,8 +328,8 @@ const Texture* Work::blur(Settings& settings, const Input& input) {
     const DepthRange& range = input.range;
     const bool changed = input_changed_;
     layers_timer_.begin();
-    const TableSource source = depth_of_field_.prepare(*input.light, input.depth, range, focus, *filter_,
-                                                       input_changed_ || source_ != 0);
+    const TableSource source = depth_of_field_.prepare(*input.light, input.depth, range, focus,
+                                                       main_.filter(), input_changed_ || source_ != 0);
     layers_timer_.end();
     const bool is_made = source.texture != input.light, by_shaders = source.name() != 0;
     if (is_made && by_shaders) add_time(timings_, "layers", layers_timer_, Part::filter);
@@ -364,13 +342,14 @@ const Texture* Work::blur(Settings& settings, const Input& input) {
         solve_nothing(problem_for(settings, input, settings));
     if (focus.measure_error && has_table && how != FocusMethod::spread)
         notices_.attempt(Piece::comparison, [&] {
-            table_error_.update(source, problem_->shape, *filter_, DepthOfField::fixed_point, notices_.now());
+            table_error_.update(source, problem()->shape, main_.filter(), DepthOfField::fixed_point,
+                                notices_.now());
         });
-    if (problem_->method.precision != measured_precision_) table_error_.forget();
-    measured_precision_ = problem_->method.precision;
+    if (problem()->method.precision != measured_precision_) table_error_.forget();
+    measured_precision_ = problem()->method.precision;
 
     blur_timer_.begin();
-    depth_of_field_.draw(*input.light, *filter_, input.depth, range, focus, changed);
+    depth_of_field_.draw(*input.light, main_.filter(), input.depth, range, focus, changed);
     blur_timer_.end();
     // The maps of circles and depths use no boxes.
     const bool maps = input.depth && (focus.view == FocusView::circle || focus.view == FocusView::depth);
@@ -395,7 +374,7 @@ void Work::draw_other_half(const Settings& settings, const Input& input) {
                                         settings.engine);
     });
     other_half_timer_.end();
-    if (filter_->in_memory())
+    if (main_.filter().in_memory())
         timings_.add("other half", "CPU", 0, (wall_seconds() - start) * 1000);
     else
         add_time(timings_, "other half", other_half_timer_);
@@ -403,16 +382,18 @@ void Work::draw_other_half(const Settings& settings, const Input& input) {
 
 void Work::check_accuracy(const Settings& settings, const Input& input, const Texture* result, bool changed) {
     std::optional<Accuracy::Work> work;
-    if (result && !preview_of_ && smoothing_.kind == Following::nothing && settings.panels &&
+    const Recipe& recipe = main_.recipe();
+    const TextureFilter& filter = main_.filter();
+    if (result && !preview_of_ && !recipe.smooths() && settings.panels &&
         settings.view != View::depth_of_field)
         // Of what is derived, the first run is checked.
-        work = derived_.is_none() ? Accuracy::Work{input.source, result, &*problem_, filter_->table_mean(),
-                                                   filter_->engine()}
-                                  : Accuracy::Work{&derived_picture_.first_input(),
-                                                   &filter_->result(),
-                                                   &derived_picture_.first_run(),
-                                                   {},
-                                                   filter_->engine()};
+        work = recipe.derived.is_none() ? Accuracy::Work{input.source, result, &*recipe.problem,
+                                                         filter.table_mean(), filter.engine()}
+                                        : Accuracy::Work{&main_.derived().first_input(),
+                                                         &filter.result(),
+                                                         &main_.derived().first_run(),
+                                                         {},
+                                                         filter.engine()};
     accuracy_.update(work, changed, notices_.now());
 }
 
@@ -430,26 +411,27 @@ ShownImages Work::shown(Settings& settings, const Input& input, const Texture* r
     if (!result) return shown;
     other_is_flowing_ = false;
     if (compares_slots(settings)) shown.before = other_shown(settings, input, changed);
-    const bool is_other_smoothing = std::exchange(shown_smoothing_, smoothing_) != smoothing_;
-    shown.is_other_result = std::exchange(is_smoothed_anew_, false) || is_other_smoothing;
+    const Recipe& recipe = main_.recipe();
+    const bool is_other_smoothing = std::exchange(shown_smoothing_, recipe.smoothing) != recipe.smoothing;
+    shown.is_other_result = std::exchange(is_made_anew_, false) || is_other_smoothing;
     shown.changed |= shown.is_other_result;
     const bool filtered = settings.view != View::depth_of_field;
-    shown.after = {result, filtered ? content_of(*problem_, derived_, *result) : Content::light, "result",
-                   false};
-    shown.after.stops = stops_of(derived_);
+    shown.after = {result, filtered ? content_of(*recipe.problem, recipe.derived, *result) : Content::light,
+                   "result", false};
+    shown.after.stops = stops_of(recipe.derived);
     if (preview_of_) shown.after.reduction = reduction_;
-    shown.derived = derived_;
+    shown.derived = recipe.derived;
     shown.before.unit = shown.after.unit = input.unit;
-    if (filtered) shown.after.name = describe(derived_, *problem());
-    shown.has_truth = smoothing_.kind == Following::nothing;
+    if (filtered) shown.after.name = describe(recipe.derived, *problem());
+    shown.has_truth = !recipe.smooths();
     if (filtered && !shown.has_truth) shown.after.name = smoothing_text(shown_filter(settings));
     if (compares_slots(settings)) shown.after.name = side_text(settings, 1);
-    if (!shown.has_truth) shown.after.part = region_of(smooth_picture_);
+    if (!shown.has_truth) shown.after.part = region_of(main_.smooth());
     if (shown.after.part) shown.after.name += ": " + text_of(*shown.after.part);
     shown.problem = problem();
-    if (compares_slots(settings) && other_problem_) {
-        shown.other_problem = &*other_problem_;
-        shown.other_derived = other_derived_;
+    if (compares_slots(settings) && other_.recipe().problem) {
+        shown.other_problem = &*other_.recipe().problem;
+        shown.other_derived = other_.recipe().derived;
     }
     return shown;
 }
@@ -457,52 +439,27 @@ ShownImages Work::shown(Settings& settings, const Input& input, const Texture* r
 ShownImage Work::other_shown(Settings& settings, const Input& input, bool changed) {
     std::optional<FilterSettings>& slot = settings.compare.slot[0];
     try {
-        if (!other_filter_) {
-            other_filter_ = std::make_unique<TextureFilter>(settings.engine);
-            other_problem_.reset();
-        }
+        if (!other_.has_filter()) other_.take(std::make_unique<TextureFilter>(settings.engine));
         FilterSettings& filter = slot ? *slot : settings;
         Problem problem = problem_for(settings, input, filter);
         const Derived derived = possible_derived(filter, problem);
-        const Smoothing asked = filter.smoothing();
-        const bool is_in_steps = asked.is_in_steps();
-        if (changed || other_problem_ != problem || other_derived_ != derived || other_smoothing_ != asked) {
-            if (const std::string reason = why_not(problem, other_filter_->engine()); !reason.empty())
-                problem = give_way(filter, std::move(problem), reason);
-            other_problem_.reset();
-            if (asked.kind != Following::nothing) {
-                smooth(*other_filter_, other_smooth_picture_, other_derived_picture_, asked, settings.engine,
-                       *input.source, problem, derived, true, !hurries_);
-                is_smoothed_anew_ = true;
-            } else if (derived.is_none()) {
-                other_derived_picture_.forget();
-                other_filter_->run(*input.source, problem, true);
-            } else {
-                other_derived_picture_.run(*other_filter_, settings.engine, *input.source, problem, derived,
-                                           true);
-            }
-            other_problem_ = problem;
-            other_derived_ = derived;
-            other_smoothing_ = asked;
-            timings_.add(slot ? "slot 1" : "current", "", 0, other_filter_->filter_ms());
-        } else if (is_in_steps && !other_smooth_picture_.is_done()) {
-            go_on(other_smooth_picture_, other_derived_picture_, *input.source, problem, derived);
+        Recipe now{problem, derived, filter.smoothing()};
+        if (changed || other_.recipe() != now) {
+            if (const std::string reason = why_not(problem, other_.filter().engine()); !reason.empty())
+                now.problem = give_way(filter, std::move(problem), reason);
+            other_.set_recipe({});
+            other_.make(now, *input.source, settings.engine, true, !hurries_);
+            is_made_anew_ |= now.smooths();
+            timings_.add(slot ? "slot 1" : "current", "", 0, other_.filter().filter_ms());
+        } else if (other_.has_steps_left()) {
+            is_made_anew_ |= other_.go_on(*input.source, !hurries_);
         }
-        other_is_flowing_ = is_in_steps && !other_smooth_picture_.is_done();
+        other_is_flowing_ = other_.has_steps_left();
     } catch (const std::exception& error) {
         notices_.say(std::string("slot 1: ") + error.what(), 4);
         return {input.light, Content::light, "original", false};
     }
-    const Texture& result = !other_derived_.is_none()                     ? other_derived_picture_.result()
-                            : other_smoothing_.kind != Following::nothing ? other_smooth_picture_.result()
-                                                                          : other_filter_->result();
-    ShownImage shown{.texture = &result,
-                     .content = content_of(*other_problem_, other_derived_, result),
-                     .name = side_text(settings, 0),
-                     .stops = stops_of(other_derived_)};
-    if (other_smoothing_.kind != Following::nothing) shown.part = region_of(other_smooth_picture_);
-    if (shown.part) shown.name += ": " + text_of(*shown.part);
-    return shown;
+    return shown_side(other_, side_text(settings, 0));
 }
 
 }  // namespace sweep::app

@@ -7,8 +7,7 @@
 #include <string>
 
 #include "app/compare/view.h"
-#include "app/derived/picture.h"
-#include "app/derived/smooth_picture.h"
+#include "app/derived/filtered_picture.h"
 #include "app/engines/accuracy.h"
 #include "app/engines/copy_yardstick.h"
 #include "app/engines/gpu_measuring.h"
@@ -37,7 +36,7 @@ class Work {
     // CPU.
     Work(const Settings& settings, bool by_shaders, Notices& notices, TuneView& tuning);
 
-    const TextureFilter& filter() const { return *filter_; }
+    const TextureFilter& filter() const { return main_.filter(); }
     // Takes another engine if the settings ask for one. If it is not available, a message says so and the
     // settings return to the old one.
     void choose_engine(Settings& settings);
@@ -61,9 +60,7 @@ class Work {
     std::string progress() const;
     void stop_awaiting() { is_linking_ = is_flowing_ = other_is_flowing_ = false; }  // another view is shown
     // The engine of the result, which is not that of filter() where that has no filter that follows the picture.
-    EngineKind engine() const {
-        return smoothing_.kind == Following::nothing ? filter_->engine() : smooth_picture_.engine();
-    }
+    EngineKind engine() const { return main_.engine(); }
     // It has filtered nothing: the times are those of an earlier frame.
     bool is_idle() const { return is_idle_; }
     // Whether the depth of field marks the plane in focus.
@@ -79,9 +76,12 @@ class Work {
         before_ = {};
     }
     // The problem that was solved last, or of which there is a preview; null: none yet.
-    const Problem* problem() const { return preview_of_ ? &*preview_of_ : problem_ ? &*problem_ : nullptr; }
+    const Problem* problem() const {
+        const std::optional<Problem>& problem = preview_of_ ? preview_of_ : main_.recipe().problem;
+        return problem ? &*problem : nullptr;
+    }
     // What was derived from it.
-    const Derived& derived() const { return derived_; }
+    const Derived& derived() const { return main_.recipe().derived; }
 
     // The images that the comparison is to show. `result` null: nothing is filtered.
     ShownImages shown(Settings& settings, const Input& input, const Texture* result, bool changed);
@@ -100,7 +100,7 @@ class Work {
     Timings& timings() { return timings_; }
     // Measures, a piece a frame, how fast memory is copied: this frame took copy_ms() milliseconds longer
     // because of it.
-    void step_copy() { copy_ms_ = problem_ ? copy_.step(memory()) : 0; }
+    void step_copy() { copy_ms_ = main_.recipe().problem ? copy_.step(memory()) : 0; }
     double copy_ms() const { return copy_ms_; }
     double copy_gb_per_s() const { return copy_.gb_per_s(memory()); }
     const std::string& copy_note() const { return copy_.note(memory()); }
@@ -113,10 +113,8 @@ class Work {
     // The map of what leaks in a depth of field is asked for, and still to come.
     const LeakMap& leaks() const { return depth_of_field_.leaks(); }
     // The speed of copies is not yet measured.
-    bool is_measuring_copies() const { return problem_ && !copy_.is_known(memory()); }
-    std::string reload_shaders() {
-        return depth_of_field_.reload() + derived_picture_.reload() + other_derived_picture_.reload();
-    }
+    bool is_measuring_copies() const { return main_.recipe().problem && !copy_.is_known(memory()); }
+    std::string reload_shaders() { return depth_of_field_.reload() + main_.reload() + other_.reload(); }
 
   private:
     void renew_engines(const Settings& settings);
@@ -133,30 +131,22 @@ class Work {
     // False where it has not begun, which it may do if `may_wait`, because programs are still to be linked.
     bool solve(Settings& settings, const TableSource& source, Problem problem, bool changed,
                bool may_wait = false);
-    // The next steps of a filter that goes by in steps, and what is derived from them.
-    void go_on(SmoothPicture& smoothed, DerivedPicture& derived_picture, const Texture& in,
-               const Problem& problem, const Derived& derived);
     // Names the problem of a blur that no engine solves.
     void solve_nothing(Problem problem);
     const Texture* blur(Settings& settings, const Input& input);
     void draw_other_half(const Settings& settings, const Input& input);
     ShownImage other_shown(Settings& settings, const Input& input, bool changed);
     // The engine in whose memory copies are the yardstick. The reference works in the memory of the CPU.
-    EngineKind memory() const { return filter_->in_memory() ? EngineKind::cpu : filter_->engine(); }
+    EngineKind memory() const { return filter().in_memory() ? EngineKind::cpu : filter().engine(); }
 
     Notices& notices_;
     TuneView& tuning_;
-    std::unique_ptr<TextureFilter> filter_, other_filter_;  // the engine that filters; that of slot 1
-    EngineKind choice_;                                     // that both have
-    std::optional<Problem> problem_, other_problem_;        // solved last
-    Derived derived_, other_derived_;                       // from their results
-    DerivedPicture derived_picture_, other_derived_picture_;
-    // Of the results, and of the one that was shown last.
-    Smoothing smoothing_, other_smoothing_, shown_smoothing_;
-    SmoothPicture smooth_picture_, other_smooth_picture_;
+    FilteredPicture main_, other_;                        // the result; that of slot 1
+    EngineKind choice_;                                   // that both have
+    Smoothing shown_smoothing_;                           // of the result that was shown last
     bool hurries_ = false;                                // the last run() did
     bool is_flowing_ = false, other_is_flowing_ = false;  // a filter has steps left
-    bool is_smoothed_anew_ = false;                       // since a result was shown
+    bool is_made_anew_ = false;                           // by other steps, since a result was shown
     std::unique_ptr<Preview> preview_;
     int reduction_ = 1;                  // of the last preview
     std::optional<Problem> preview_of_;  // the problem that the last preview stands for
@@ -166,8 +156,8 @@ class Work {
     int solved_ = 0;            // how often the last problem was solved
     bool is_idle_ = false, is_linking_ = false;
     bool has_solved_ = false;    // an engine solved the last problem
-    GLuint source_ = 0;          // the texture that filter_ has read last; 0: memory
-    bool input_changed_ = true;  // since filter_ ran last
+    GLuint source_ = 0;          // the texture that the filter has read last; 0: memory
+    bool input_changed_ = true;  // since the filter ran last
     // The last problem that its algorithm was found able to solve, and on which engine.
     std::optional<Problem> possible_;
     EngineKind possible_engine_ = EngineKind::automatic;
@@ -175,9 +165,7 @@ class Work {
     struct Kept {
         const Texture* texture = nullptr;
         GLuint name = 0;
-        std::optional<Problem> problem;
-        Derived derived{};
-        Smoothing smoothing{};
+        Recipe recipe{};
         bool blurred = false;  // is a depth of field
     } kept_;
     Texture before_;  // the last result of the engine of before, until there is one of this
