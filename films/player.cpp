@@ -95,6 +95,7 @@ void FilmPlayer::decode_film(FilmReader& reader) {
     bool is_left_out = false;  // it was too late to be shown
     for (;;) {
         const auto began = Clock::now();
+        const bool was_left_out = std::exchange(is_left_out, false);
         std::unique_lock lock(mutex_);
         if (stop_ || again_) return;
         if (seek_to_ && reader.facts().can_seek) {
@@ -125,7 +126,7 @@ void FilmPlayer::decode_film(FilmReader& reader) {
                     played_ = last_at + gap - reader.seconds();
                 } else {
                     // However late the last frame is, it is the one that stays.
-                    if (std::exchange(is_left_out, false)) {
+                    if (was_left_out) {
                         --status_.dropped;
                         lock.unlock();
                         push(reader, ms_since(began));
@@ -142,8 +143,8 @@ void FilmPlayer::decode_film(FilmReader& reader) {
             }
         }
         const double at = played_ + reader.seconds();
-        // A frame whose time has passed is not even converted, if another one can be shown.
         last_at = at;
+        // A frame whose time has passed is not even converted, if another one can be shown.
         is_left_out = how_.plays && !how_.waits && !status_.is_live && !ring_.empty() && at < clock_ - near &&
                       !clock_follows_;
         if (is_left_out) {

@@ -16,24 +16,17 @@ std::string kind_names() {
     return one_of(names);
 }
 
-bool is_edge(const S& s) {
-    return s.is_edge();
-}
-
-bool is_diffusion(const S& s) {
-    return s.is_diffusion();
-}
-
-bool is_guided(const S& s) {
-    return s.is_guided();
+// `like`: an example.
+double parse_above_0(const std::string& option, Text text, std::string_view like) {
+    const double number = parse_number(option, text);
+    if (!(number > 0))
+        refuse_usage(fmt::format("{} '{}' is not above 0: write it like {}", option, text, like));
+    return number;
 }
 
 // An accuracy and an order exclude each other: the one that is said last holds.
 void set_accuracy(S& s, Text text) {
-    const double accuracy = parse_number("--accuracy", text);
-    if (!(accuracy > 0))
-        refuse_usage(fmt::format("--accuracy '{}' is not above 0: write it like 1e-3", text));
-    s.filter.accuracy = accuracy;
+    s.filter.accuracy = parse_above_0("--accuracy", text, "1e-3");
     s.filter.order = FilterSpec().order;
 }
 
@@ -210,13 +203,9 @@ void add_filter_rows(OptionRows& row) {
         "edge-range", "R",
         "edge: how large a difference of neighbours, summed over the channels, is an edge; bilateral: the deviation of its weights "
         "by the length of such a difference; samples of pictures are from 0 to 1 (default 0.2)",
-        [](S& s, Text text) {
-            s.edge.range = parse_number("--edge-range", text);
-            if (!(s.edge.range > 0))
-                refuse_usage(fmt::format("--edge-range '{}' is not above 0: write it like 0.2", text));
-        },
+        [](S& s, Text text) { s.edge.range = parse_above_0("--edge-range", text, "0.2"); },
         [](const S& s) { return number_text(s.edge.range); })
-        .heard_by(is_guided)
+        .heard_by(&S::is_guided)
         .of(OptionOf::pictures);
     row(
         "iterations", "N", "edge: 1 to 10, of four passes each (default 3)",
@@ -224,7 +213,7 @@ void add_filter_rows(OptionRows& row) {
             s.edge.iterations = parse_integer("--iterations", text, 1, most_edge_iterations);
         },
         [](const S& s) { return std::to_string(s.edge.iterations); })
-        .heard_by(is_edge)
+        .heard_by(&S::is_edge)
         .of(OptionOf::pictures);
     row(
         "tone-map", "CONTRAST",
@@ -235,31 +224,27 @@ void add_filter_rows(OptionRows& row) {
                 text == "off" ? 0 : parse_number_within("--tone-map", text, least_tone_map, largest_tone_map);
         },
         [](const S& s) { return s.edge.tone_map > 0 ? number_text(s.edge.tone_map) : std::string("off"); })
-        .heard_by(is_edge)
+        .heard_by(&S::is_edge)
         .of(OptionOf::pictures);
     row(
         "contrast", "C",
         "diffusion: how large a difference from pixel to pixel is an edge; samples of pictures are from 0 to 1 (default 0.05)",
-        [](S& s, Text text) {
-            s.diffusion.contrast = parse_number("--contrast", text);
-            if (!(s.diffusion.contrast > 0))
-                refuse_usage(fmt::format("--contrast '{}' is not above 0: write it like 0.05", text));
-        },
+        [](S& s, Text text) { s.diffusion.contrast = parse_above_0("--contrast", text, "0.05"); },
         [](const S& s) { return number_text(s.diffusion.contrast); })
-        .heard_by(is_diffusion)
+        .heard_by(&S::is_diffusion)
         .of(OptionOf::pictures);
     row(
         "time", "T",
         "diffusion: how long light flows; without edges the result is that of a Gaussian of sqrt(2 T) pixels (default 20)",
         [](S& s, Text text) { s.diffusion.time = parse_number_within("--time", text, 0, longest_diffusion); },
         [](const S& s) { return number_text(s.diffusion.time); })
-        .heard_by(is_diffusion)
+        .heard_by(&S::is_diffusion)
         .of(OptionOf::pictures);
     row(
         "steps", "N", "diffusion: in so many steps, 1 to 1000 (default 10)",
         [](S& s, Text text) { s.diffusion.steps = parse_integer("--steps", text, 1, most_diffusion_steps); },
         [](const S& s) { return std::to_string(s.diffusion.steps); })
-        .heard_by(is_diffusion)
+        .heard_by(&S::is_diffusion)
         .of(OptionOf::pictures);
     row(
         "noise-sigma", "S",
@@ -271,7 +256,7 @@ void add_filter_rows(OptionRows& row) {
             s.diffusion.noise = noise;
         },
         [](const S& s) { return number_text(s.diffusion.noise); })
-        .heard_by(is_diffusion)
+        .heard_by(&S::is_diffusion)
         .of(OptionOf::pictures);
     row("causal", "d1,d2,..",
         "iir: feedback of the passes down and right, y = g x - d1 y1 - d2 y2 ..; up to 16",

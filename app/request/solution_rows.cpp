@@ -107,13 +107,12 @@ void add_solution_rows(OptionRows& row) {
         [](const S& s) { return !s.linear   ? ""
                                 : *s.linear ? "on"
                                             : "off"; });
-    const auto is_mean = [](const S& s) { return s.is_mean(); };
     row(
         "missing", "NAME",
         "NaN and a file's no-data value have no weight in a mean (gaussian, butterworth, exponential, box, edge, bilateral), and then: "
         "keep them, fill them with that mean; or zero, as which they count (default keep)",
         missing_words, [](auto& s) -> auto& { return s.missing; })
-        .heard_by(is_mean);
+        .heard_by(&S::is_mean);
     row(
         "derive", "NAME[:V[,V]]",
         "What is made of the result and the picture before: unsharp[:AMOUNT[,THRESHOLD]], the unsharp mask (1,0); "
@@ -132,7 +131,7 @@ void add_solution_rows(OptionRows& row) {
         "--no-premultiply: filter colours as they are, also those of transparent pixels (default: weighted by alpha)",
         [=](S& s, Text text) { s.premultiply = parse_word("premultiply", text, switches); },
         [](const S& s) { return s.premultiply ? "" : "off"; })
-        .heard_by([](const S& s) { return s.weighs_by_alpha(); });
+        .heard_by(&S::weighs_by_alpha);
     row(
         "strip", "",
         "--strip: leave out what the file says beside its picture: EXIF, XMP, IPTC, GeoTIFF, texts (default: it is kept)",

@@ -77,11 +77,11 @@ std::string text_of(const Region& middle) {
     return fmt::format("the middle {} x {}", middle.width, middle.height);
 }
 
-// A picture that is made, as the comparison shows it.
-ShownImage shown_side(const FilteredPicture& picture, std::string name) {
+// The result of a picture that has been made, as the comparison shows it.
+ShownImage shown_side(const FilteredPicture& picture, const Texture& result, std::string name) {
     const Recipe& recipe = picture.recipe();
-    ShownImage shown{.texture = &picture.result(),
-                     .content = content_of(*recipe.problem, recipe.derived, picture.result()),
+    ShownImage shown{.texture = &result,
+                     .content = content_of(*recipe.problem, recipe.derived, result),
                      .name = std::move(name),
                      .stops = stops_of(recipe.derived)};
     if (recipe.smooths()) shown.part = region_of(picture.smooth());
@@ -146,14 +146,14 @@ Problem Work::give_way(FilterSettings& owner, Problem problem, const std::string
     return AlgorithmChoice{}.of(std::move(problem));
 }
 
-Derived Work::possible_derived(FilterSettings& owner, const Problem& problem) {
+Recipe Work::recipe_for(FilterSettings& owner, Problem problem) {
     if (const std::string reason =
             owner.follows_picture() ? owner.why_not_derived() : why_not(owner.derived, problem);
         !reason.empty()) {
         notices_.say(reason + ": nothing is derived now", 6);
         owner.derived.kind = DerivedKind::none;
     }
-    return owner.derived;
+    return {std::move(problem), owner.derived, owner.smoothing()};
 }
 
 void Work::choose_engine(Settings& settings) {
@@ -262,11 +262,8 @@ bool Work::solve(Settings& settings, const TableSource& source, Problem problem,
     if (!last.problem || problem.input != last.problem->input || name != source_) changed = true;
     problem = possible(shown_filter(settings), std::move(problem));
     const bool makes_table = settings.view == View::depth_of_field;
-    Recipe now{.problem = std::move(problem)};
-    if (!makes_table) {
-        now.derived = possible_derived(shown_filter(settings), *now.problem);
-        now.smoothing = shown_filter(settings).smoothing();
-    }
+    const Recipe now =
+        makes_table ? Recipe{std::move(problem)} : recipe_for(shown_filter(settings), std::move(problem));
     const bool is_in_steps = now.smoothing.is_in_steps(), is_same = !changed && now == last;
     const bool goes_on = is_same && solved_ > 0 && main_.has_steps_left();
     // The second run is the one whose times count. In steps there is one, which has gone through many frames.
@@ -416,18 +413,18 @@ ShownImages Work::shown(Settings& settings, const Input& input, const Texture* r
     shown.is_other_result = std::exchange(is_made_anew_, false) || is_other_smoothing;
     shown.changed |= shown.is_other_result;
     const bool filtered = settings.view != View::depth_of_field;
-    shown.after = {result, filtered ? content_of(*recipe.problem, recipe.derived, *result) : Content::light,
-                   "result", false};
-    shown.after.stops = stops_of(recipe.derived);
+    std::string name = "result";
+    if (compares_slots(settings))
+        name = side_text(settings, 1);
+    else if (filtered)
+        name =
+            recipe.smooths() ? smoothing_text(shown_filter(settings)) : describe(recipe.derived, *problem());
+    shown.after = shown_side(main_, *result, std::move(name));
+    if (!filtered) shown.after.content = Content::light;
     if (preview_of_) shown.after.reduction = reduction_;
-    shown.derived = recipe.derived;
     shown.before.unit = shown.after.unit = input.unit;
-    if (filtered) shown.after.name = describe(recipe.derived, *problem());
+    shown.derived = recipe.derived;
     shown.has_truth = !recipe.smooths();
-    if (filtered && !shown.has_truth) shown.after.name = smoothing_text(shown_filter(settings));
-    if (compares_slots(settings)) shown.after.name = side_text(settings, 1);
-    if (!shown.has_truth) shown.after.part = region_of(main_.smooth());
-    if (shown.after.part) shown.after.name += ": " + text_of(*shown.after.part);
     shown.problem = problem();
     if (compares_slots(settings) && other_.recipe().problem) {
         shown.other_problem = &*other_.recipe().problem;
@@ -441,12 +438,10 @@ ShownImage Work::other_shown(Settings& settings, const Input& input, bool change
     try {
         if (!other_.has_filter()) other_.take(std::make_unique<TextureFilter>(settings.engine));
         FilterSettings& filter = slot ? *slot : settings;
-        Problem problem = problem_for(settings, input, filter);
-        const Derived derived = possible_derived(filter, problem);
-        Recipe now{problem, derived, filter.smoothing()};
+        Recipe now = recipe_for(filter, problem_for(settings, input, filter));
         if (changed || other_.recipe() != now) {
-            if (const std::string reason = why_not(problem, other_.filter().engine()); !reason.empty())
-                now.problem = give_way(filter, std::move(problem), reason);
+            if (const std::string reason = why_not(*now.problem, other_.filter().engine()); !reason.empty())
+                now.problem = give_way(filter, *now.problem, reason);
             other_.set_recipe({});
             other_.make(now, *input.source, settings.engine, true, !hurries_);
             is_made_anew_ |= now.smooths();
@@ -459,7 +454,7 @@ ShownImage Work::other_shown(Settings& settings, const Input& input, bool change
         notices_.say(std::string("slot 1: ") + error.what(), 4);
         return {input.light, Content::light, "original", false};
     }
-    return shown_side(other_, side_text(settings, 0));
+    return shown_side(other_, other_.result(), side_text(settings, 0));
 }
 
 }  // namespace sweep::app

@@ -121,8 +121,8 @@ class Work {
     Problem possible(FilterSettings& owner, Problem problem);
     // The problem with `auto`, because `owner` asked for an algorithm that cannot solve it.
     Problem give_way(FilterSettings& owner, Problem problem, const std::string& reason);
-    // What the owner derives from the problem's result; nothing from now on, with a message, where that cannot be.
-    Derived possible_derived(FilterSettings& owner, const Problem& problem);
+    // What the owner makes with the problem; nothing is derived from now on, with a message, where that cannot be.
+    Recipe recipe_for(FilterSettings& owner, Problem problem);
     // Shows a preview of the problem, where that is wanted; otherwise null.
     const Texture* preview(const Settings& settings, const Input& input, const Problem& problem,
                            const Haste& haste);
