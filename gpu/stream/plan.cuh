@@ -47,7 +47,7 @@ class StreamPlan final : public Plan {
         filter_.response = float(filter.response_after(all_passes));
         filter_.response_of_columns = float(filter.response_after(2));
         datum_ = part_datum(job.problem, filter, false);
-        make_rings(stream_distance(job), stream);
+        make_rings(stream);
         return true;
     }
 
@@ -75,11 +75,9 @@ class StreamPlan final : public Plan {
 
     // Rings for as many strips as are in shared memory, and the columns' for as many more as are asked for. The words of
     // earlier runs stay where they are, unless the rings change.
-    void make_rings(std::int64_t distance, cudaStream_t stream) {
+    void make_rings(cudaStream_t stream) {
         const int each = limits_.multiprocessors, held = StreamShared::tiles * each / walk_.tiling.N + 4,
                   column_strips = held + 2 * filter_.columns.reach;
-        walk_.gives_back_first =
-            distance >= std::int64_t(each) * (StreamShared::tiles - tuning::Stream::pairs);
         if (held == walk_.row_strips && column_strips == walk_.column_strips) return;
         walk_.row_strips = held, walk_.column_strips = column_strips;
         const std::size_t of_strip = 2 * std::size_t(walk_.padded_width());

@@ -1,7 +1,7 @@
 // Algorithm 8 beyond the chip: the image streams through the chip, a row of tiles after the other, and is read once and
 // written once. A tile of 64 x 64 samples stays in shared memory from its load to its store.
 //
-//     loads    a warp loads tile after tile
+//     copies   a warp loads tile after tile, and stores what is in a slot before it loads the next one there
 //     8.1      Pbar, Qbar of each column of a tile: words in memory                       gpu/stream/dots.cuh
 //     8.2      P and Q that enter the tile, from the words of the K tiles above and below that the filter remembers,
 //                  P_{m+1} = A_F^b P_m + Pbar_m,   Q_m = A_R^b Q_{m+1} + Qbar_m           gpu/scan/segment_algebra.cuh
@@ -60,15 +60,15 @@ struct StreamRoles {
     const BlockTrace& trace;
     int lane;
 
-    // ---- Loads: one thread ------------------------------------------------------------------------------------
+    // ---- Loads and stores: one thread -------------------------------------------------------------------------
 
-    __device__ void load(const CUtensorMap& in) const {
-        static_assert(pairs >= dot_warps, "so many ends reach all of both");
+    // Until all slots have been stored for the last time.
+    __device__ void load_and_store(const CUtensorMap& in, const CUtensorMap& out) const {
         const L2Policy policy = l2_policy(Eviction::first);
         const int all = walk.tiling.M * walk.tiling.N;
-        int slot = 0, round = 0, ends = 0;
-        for (int tile = int(blockIdx.x); ends < pairs; tile += int(gridDim.x)) {
-            if (round > 0) wait_for_copies(shared.stored[slot], unsigned(round - 1) & 1);
+        int slot = 0, round = 0;
+        for (int tile = int(blockIdx.x), ends = 0; ends < tiles; tile += int(gridDim.x)) {
+            if (round > 0) store(out, slot, round - 1, policy);
             const bool is_there = tile < all;
             shared.tile[slot] = is_there ? tile : -1;
             if (is_there) {
@@ -86,6 +86,22 @@ struct StreamRoles {
             }
             if (++slot == tiles) slot = 0, ++round;
         }
+    }
+    // Stores the tile that is in the slot, when all of its pair have filtered it and need no words, and waits until it is out of it.
+    __device__ void store(const CUtensorMap& out, int slot, int round, L2Policy policy) const {
+        const int tile = shared.tile[slot];
+        if (tile < 0) return;
+        wait_for_copies(shared.filtered[slot], unsigned(round) & 1);
+        const Tiling::Block b = walk.tiling.block(unsigned(tile));
+        atomicAdd(walk.finished + b.m, 1u);
+        if (!filter.begins_before(b.m, b.n)) {
+#pragma unroll
+            for (int box = 0; box < side / box_columns; ++box)
+                store_box(out, filter.rows.first_of(b.n) + box * box_columns, filter.columns.first_of(b.m),
+                          shared.samples[slot] + box * side * box_columns, policy);
+            wait_for_stores();
+        }
+        if constexpr (is_noted) trace.note_given_back(tile);
     }
 
     // ---- 8.1: a warp ------------------------------------------------------------------------------------------
@@ -131,24 +147,14 @@ struct StreamRoles {
 
     // ---- 8.2 to 8.4: a pair of warps --------------------------------------------------------------------------
 
-    __device__ void filter_tiles(int pair, const CUtensorMap& out) const {
+    __device__ void filter_tiles(int pair) const {
         const int t = int(threadIdx.x) % pair_threads;
-        const L2Policy policy = l2_policy(Eviction::first);
-        int slot = pair, parity = 0, leaving = -1, syncs = 0;
+        int slot = pair, parity = 0, syncs = 0;
         const auto together = [&] {
             arrive_at(shared.together[pair]);
             wait_for_copies(shared.together[pair], unsigned(syncs++) & 1);
         };
-        const auto give_back = [&] {  // the slot of the tile before, when its store has read it
-            if (t == 0 && leaving >= 0) {
-                wait_for_stores();
-                if constexpr (is_noted) trace.note_given_back(shared.tile[leaving]);
-                arrive_at(shared.stored[leaving]);
-            }
-            __syncwarp();
-        };
         for (;;) {
-            if (walk.gives_back_first) give_back();
             wait_for_copies(shared.loaded[slot], unsigned(parity));
             const int tile = shared.tile[slot];
             if (tile < 0) break;
@@ -163,13 +169,12 @@ struct StreamRoles {
             StreamSteps steps;
             if (filter.along_columns) note(slot, t, WaitMark::columns_begin);
             if (datum.from_image) steps = ask_datums(walk, filter, m, n, c);
-            Vec<float, R> P, Q;
             if (filter.along_columns) {
+                Vec<float, R> P, Q;
                 enter_column(samples, m, n, t, c, outside, steps, P, Q);
                 note(slot, t, WaitMark::columns_end);
+                filter_column(samples, t, c, P, Q);
             }
-            if (!walk.gives_back_first) give_back();
-            if (filter.along_columns) filter_column(samples, t, c, P, Q);
             while (!__all_sync(~0u, walk.is_finished(finished))) {
                 __nanosleep(200);
                 finished = walk.ask_finished(reader);
@@ -178,27 +183,15 @@ struct StreamRoles {
                 together();
                 filter_row(samples, slot, m, n, t, c, outside * filter.response_of_columns, steps);
             }
-            show_to_copies();
-            together();
-            const bool in_front = filter.begins_before(m, n);
-            if (in_front) {
-                store_within(samples, m, n, t);
+            if (filter.begins_before(m, n)) {
                 together();
+                store_within(samples, m, n, t);
             }
-            if (t == 0) {
-                if (!in_front) {
-#pragma unroll
-                    for (int box = 0; box < side / box_columns; ++box)
-                        store_box(out, filter.rows.first_of(n) + box * box_columns,
-                                  filter.columns.first_of(m), samples + box * side * box_columns, policy);
-                }
-                atomicAdd(walk.finished + m, 1u);
-            }
-            leaving = slot;
+            show_to_copies();
+            arrive_at(shared.filtered[slot]);
             slot += pairs;
             if (slot >= tiles) slot -= tiles, parity ^= 1;
         }
-        if (!walk.gives_back_first) give_back();
     }
 
   private:
@@ -316,7 +309,7 @@ __global__ __launch_bounds__(stream_threads, 1) void stream_kernel(
         for (int i = 0; i < StreamShared::tiles; ++i) {
             init_barrier(shared.loaded[i], 1);
             init_barrier(shared.dotted[i], 32);
-            init_barrier(shared.stored[i], 1);
+            init_barrier(shared.filtered[i], pair_threads);
         }
         for (CopyBarrier& barrier : shared.together) init_barrier(barrier, pair_threads);
         show_barriers();
@@ -326,11 +319,11 @@ __global__ __launch_bounds__(stream_threads, 1) void stream_kernel(
     const Roles roles{shared, walk, filter, datum, trace, lane};
     constexpr int filtering = 2 * Roles::pairs, dot_warps = Roles::dot_warps;
     if (warp < filtering)
-        roles.filter_tiles(warp / 2, out);
+        roles.filter_tiles(warp / 2);
     else if (warp < filtering + dot_warps)
         roles.take_dots(warp - filtering);
     else if (lane == 0)
-        roles.load(in);
+        roles.load_and_store(in, out);
 }
 
 }  // namespace sweep::gpu

@@ -22,7 +22,7 @@ struct StreamShared {
     float samples[tiles][stream_side * stream_side];
     CopyBarrier loaded[tiles];                    // its samples have come
     CopyBarrier dotted[tiles];                    // its datum is found, and the dots of its columns are taken
-    CopyBarrier stored[tiles];                    // it is out of shared memory, and the slot is free
+    CopyBarrier filtered[tiles];                  // it is done, and may be stored
     CopyBarrier together[tuning::Stream::pairs];  // the two warps of a pair
     int tile[tiles];                              // its number in the image; -1: there are no more
     float datum[tiles];
@@ -45,7 +45,6 @@ struct StreamWalk {
     Tiling tiling;
     int column_strips, row_strips;
     unsigned first_tag, all_finished;  // the last is finished[m] when strip m is done
-    bool gives_back_first;             // a tile's slot, before the next tile waits for words
     unsigned zero;                     // 0 (StreamHalves)
     PerimeterWord *column_words, *row_words;
     DatumWord* datums;  // [m % column_strips][n]

@@ -133,11 +133,15 @@ void show_to_copies() {
 }
 
 void store_box(const CUtensorMap& image, int x, int y, const void* from, L2Policy) {
-    // In kernels whose warps have roles, those of one pair of warps share what they store.
+    // In kernels whose warps have roles, another warp stores what a pair of warps shares.
     const bool has_roles = barriers.size() > 16 * gridDim.x;
-    const unsigned first = has_roles ? threadIdx.x / 64 * 64 : 0, count = has_roles ? 64 : blockDim.x;
-    for (unsigned i = first; i < first + count; ++i)
-        if (!shown.contains({blockIdx.x, i})) fail("not all threads have shown what a store is to read");
+    const unsigned count = has_roles ? 64 : blockDim.x;
+    bool have_shown = false;
+    for (unsigned first = 0; first + count <= blockDim.x && !have_shown; first += count) {
+        have_shown = true;
+        for (unsigned i = first; i < first + count; ++i) have_shown &= shown.contains({blockIdx.x, i});
+    }
+    if (!have_shown) fail("not all threads have shown what a store is to read");
     if (x < 0 || y < 0) fail("a store begins before the image");
     stores.push_back(make_box(from, image, x, y));
 }
