@@ -7,7 +7,7 @@
 //                  P_{m+1} = A_F^b P_m + Pbar_m,   Q_m = A_R^b Q_{m+1} + Qbar_m           gpu/scan/segment_algebra.cuh
 //              Z = R(F(X)) from P and E = H P + Q; Pbar, Qbar of each row of Z: words
 //     8.3      P and Q that enter from the K tiles on both sides
-//     8.4      V = R(F(Z)), and the store
+//     8.4      V = R(F(Z))
 //
 // A filter that forgets in K tiles needs no scan: sums over K tiles by Horner's scheme are enough. Each tile has a datum of its
 // own, which it publishes beside its words; who takes these adds what the datums differ by (gpu/stream/passes.cuh).
@@ -19,11 +19,11 @@
 // Three warps take the dots of 8.1, a tile each by turns; six pairs of warps do the rest, a tile each by turns, whose threads
 // own a column and then a row. Words and tags are those of gpu/resident/perimeter_words.cuh.
 //
-// No tile waits for ever. Loads wait for free slots alone, and 8.1 for the loads and, as words lie in rings, for strips that
-// are more than all slots before. So every tile gets its words of 8.1 if the tiles from one to the last whose words it needs,
-// K rows of them and K more, find room in all slots but one a thread block (stream_fits()); then the first tile that is not
-// done goes on, because all that it needs are words of 8.1 and of tiles of its own row, which need no more. All thread blocks
-// must be alive at once: the launch is cooperative.
+// No tile waits for ever. Loads wait for free slots alone, which come free in the order of their tiles, and 8.1 for the loads
+// and, as words lie in rings, for strips that are more than all slots before. So every tile gets its words of 8.1 if the tiles
+// from one to the last whose words it needs, K rows of them and K more, find room in all slots but one a thread block
+// (stream_fits()); then the first tile that is not done goes on, because all that it needs are words of 8.1 and of tiles of its
+// own row, which need no more. All thread blocks must be alive at once: the launch is cooperative.
 #pragma once
 
 #include "gpu/device/launch.cuh"
