@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include <cuda_runtime.h>
@@ -46,6 +47,8 @@ struct Barrier {
     unsigned arrivals, missing;  // threads a phase waits for; those missing in this one
     unsigned phase, expected;    // bytes
     std::vector<Box> boxes;
+    // Whether all who arrive have just shown what they wrote: in this phase, and in the one before.
+    bool is_shown = true, was_shown = true;
 
     // True if all that the phase waits for is there or can be: copies are made when they are waited for.
     bool can_be_done() const { return missing == 0; }
@@ -55,13 +58,16 @@ struct Barrier {
         if (bytes != expected) fail("other copies than were announced: the barrier would never be done");
         for (const Box& box : boxes) box.move(true);
         boxes.clear();
+        was_shown = std::exchange(is_shown, true);
         expected = 0, missing = arrivals, ++phase;
     }
 };
 std::vector<Barrier> barriers;
 std::vector<Box> stores;
-std::set<std::pair<unsigned, unsigned>> shown;  // thread blocks and threads
-std::uint64_t at_turn = 0;                      // the running thread block (emulated::turn)
+using Thread = std::pair<unsigned, unsigned>;  // of a thread block
+std::set<Thread> shown, just_shown;            // that have called show_to_copies(), and arrived nowhere since
+std::set<Thread> may_store;                    // that have last waited for threads who had just shown all
+std::uint64_t at_turn = 0;                     // the running thread block (emulated::turn)
 
 Barrier& on(const CopyBarrier& barrier) {
     for (Barrier& b : barriers)
@@ -74,6 +80,7 @@ void arrive(Barrier& b) {
         if (!b.boxes.empty()) fail("a phase is over before anybody has waited for its copies");
         b.finish();
     }
+    b.is_shown &= just_shown.erase({blockIdx.x, threadIdx.x}) > 0;
     --b.missing;
 }
 
@@ -91,7 +98,7 @@ void init_barrier(CopyBarrier& barrier, unsigned arrivals) {
             if (!b.boxes.empty()) fail("a block has ended before its copies have arrived");
         if (!stores.empty()) fail("a block has ended before its stores have read");
         barriers.clear();
-        shown.clear();
+        shown.clear(), just_shown.clear(), may_store.clear();
         at_turn = emulated::turn();
     }
     for (const Barrier& b : barriers)
@@ -126,22 +133,26 @@ void wait_for_copies(CopyBarrier& barrier, unsigned parity) {
         else
             emulated::poll();
     }
+    const Thread thread{blockIdx.x, threadIdx.x};
+    if (on(barrier).was_shown)
+        may_store.insert(thread);
+    else
+        may_store.erase(thread);
 }
 
 void show_to_copies() {
-    shown.insert({blockIdx.x, threadIdx.x});
+    shown.insert({blockIdx.x, threadIdx.x}), just_shown.insert({blockIdx.x, threadIdx.x});
 }
 
 void store_box(const CUtensorMap& image, int x, int y, const void* from, L2Policy) {
-    // In kernels whose warps have roles, another warp stores what a pair of warps shares.
+    // In kernels whose warps have roles, another warp stores what a pair of warps has written, and waits for the pair.
     const bool has_roles = barriers.size() > 16 * gridDim.x;
-    const unsigned count = has_roles ? 64 : blockDim.x;
-    bool have_shown = false;
-    for (unsigned first = 0; first + count <= blockDim.x && !have_shown; first += count) {
-        have_shown = true;
-        for (unsigned i = first; i < first + count; ++i) have_shown &= shown.contains({blockIdx.x, i});
+    bool all_shown = has_roles && may_store.contains({blockIdx.x, threadIdx.x});
+    if (!has_roles) {
+        all_shown = true;
+        for (unsigned i = 0; i < blockDim.x; ++i) all_shown &= shown.contains({blockIdx.x, i});
     }
-    if (!have_shown) fail("not all threads have shown what a store is to read");
+    if (!all_shown) fail("not all threads have shown what a store is to read");
     if (x < 0 || y < 0) fail("a store begins before the image");
     stores.push_back(make_box(from, image, x, y));
 }
