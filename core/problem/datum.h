@@ -6,8 +6,8 @@
 //
 // Taking c off costs as many digits as c is larger than the samples. So c is the number of least magnitude among the
 // constant outside the image and the samples at the points of a lattice, its corners and edges among them. The lattice
-// is so narrow that the filter remembers one of its points wherever it is, and c is nowhere large beside what the filter
-// remembers; ARCHITECTURE.md says which algorithms on CUDA have a wider one, or a datum for each block. Where the lines
+// is so narrow that the filter remembers several of its points wherever it is: c is nowhere large beside what the filter
+// remembers, and a few outliers do not decide it. ARCHITECTURE.md says which algorithms on CUDA have a wider one, or a datum for each block. Where the lines
 // of an axis start from zero or continue as zeros, c is 0. What does not run, an axis or a pass, has no part in this.
 #pragma once
 
@@ -34,8 +34,8 @@ struct DatumLattice {
     SWEEP_INLINE constexpr int y(int j) const { return j * step_y < last_y ? j * step_y : last_y; }
 };
 
-// The lattice that is as narrow as what the filter remembers, so that one of its points is near each sample. `filter` is
-// the design of the problem's filter.
+// The lattice that has several points within what the filter remembers of each axis, and several along each axis of the
+// image. `filter` is the design of the problem's filter.
 DatumLattice datum_lattice(const Problem& problem, const FilterDesign& filter);
 
 // True if along an axis that runs the filter, whose design is `filter`, remembers less than so many samples. That is

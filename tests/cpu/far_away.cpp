@@ -55,6 +55,16 @@ TEST_F(CpuFarAway, CostsNoDigitsInSeveralChannels) {
     EXPECT_GT(runs_, 300);
 }
 
+TEST_F(CpuFarAway, OutliersAreNoDatum) {
+    for (const Shape& shape : {Shape{75, 90, 1}, Shape{300, 130, 1}, Shape{9, 6, 1}, Shape{1000, 1, 1}})
+        for_each_outlier(shape, [&](const Problem& p, const Image& in) {
+            GuardedOutput out(p);
+            engine_.prepare(p);
+            engine_.run(in.view(), out.view());
+            EXPECT_LE(error_of_largest(out.view(), reference(p, in.view())), 2e-6) << text(p);
+        });
+}
+
 TEST_F(CpuFarAway, CostsNoDigitsOfSignals) {
     for (const Shape& shape : {Shape{9000, 1, 1}, Shape{1, 7000, 2}})
         for_each_far_away(shape, Sample::f32,

@@ -90,6 +90,22 @@ TEST_F(GpuFarAway, LinesMayEndWithDifferentDatums) {
     EXPECT_GT(runs_, 10);
 }
 
+TEST_F(GpuFarAway, OutliersAreNoDatum) {
+    for (const Algorithm algorithm : {Algorithm::alg7, Algorithm::alg8, Algorithm::alg5})
+        for_each_outlier(
+            {75, 90, 1},
+            [&](Problem p, const Image& in) {
+                p.method.algorithm = algorithm;
+                if (!why_not(p, EngineKind::cuda).empty() || !fits(*engine_, p)) return;
+                GuardedOutput out(p);
+                engine_->run(in.view(), out.view());
+                EXPECT_LE(error_of_largest(out.view(), reference(p, in.view())), 2e-6) << text(p);
+                ++runs_;
+            },
+            some(5));
+    EXPECT_GT(runs_, emulated_ ? 15 : 80);
+}
+
 TEST_F(GpuFarAway, CostsNoDigitsInSeveralChannels) {
     for (int channels : {2, 4})
         for_each_far_away(
