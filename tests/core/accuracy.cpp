@@ -112,6 +112,22 @@ TEST(Accuracy, ButterworthAtAQuarterIsRightUnderMirror) {
     EXPECT_NE(why_not(p, EngineKind::cuda).find("loses the digits"), std::string::npos);
 }
 
+// Such lines have nothing of what these filters pass, and the outputs are nothing but rounding.
+TEST(Accuracy, FiltersThatTakeConstantsOutRunOnLinesOfFewSamples) {
+    for (const auto& [band, cutoff, high] : {std::tuple{Band::high, 0.25, 0.0}, {Band::pass, 0.1, 0.2}})
+        for (BoundaryKind boundary : all_boundaries())
+            for (int width : {1, 2, 3})
+                for (Sample sample : {Sample::f32, Sample::f64}) {
+                    FilterSpec f = of_kind(FilterKind::butterworth);
+                    f.order = 4, f.band = band, f.cutoff = cutoff, f.cutoff_high = high;
+                    f.axes = Axes::x;
+                    Problem p = problem({width, 7, 1}, f, boundary);
+                    p.input = sample;
+                    SCOPED_TRACE(text(p) + " " + std::to_string(width));
+                    EXPECT_EQ(why_not(p, EngineKind::cpu), "");
+                }
+}
+
 TEST(Accuracy, PolesThatGatherNearMinusOneAreRight) {
     for (const std::vector<std::complex<double>>& poles : {std::vector<std::complex<double>>{-.9, -.88, -.86},
                                                            {-.9, -.89, -.88, -.87},
