@@ -18,21 +18,24 @@ _Cutoff = float | Sequence[float]  # one, or the two of a band
 
 __version__: str
 
-def gaussian_filter(x: _Array, sigma: float | Sequence[float], order: int | Sequence[int] = 0, mode: _Modes = "reflect",
-                    cval: float = 0.0, approximation: Literal[3, 4, 5] | None = None, axes: _Axes = None, output: Any = None,
-                    stream: Any = None, engine: _Engine = "auto", missing: Literal["keep", "fill"] | None = None,
-                    accuracy: float | None = None, truncate: float | None = None,
-                    radius: int | Sequence[int] | None = None) -> _Array: ...
-def gaussian_filter1d(x: _Array, sigma: float, axis: int = -1, order: int = 0, mode: _Mode = "reflect", cval: float = 0.0,
-                      approximation: Literal[3, 4, 5] | None = None, output: Any = None, stream: Any = None,
-                      engine: _Engine = "auto", missing: Literal["keep", "fill"] | None = None,
-                      accuracy: float | None = None, truncate: float | None = None, radius: int | None = None) -> _Array: ...
-def gaussian_laplace(x: _Array, sigma: float | Sequence[float], mode: _Modes = "reflect", cval: float = 0.0,
-                     approximation: Literal[3, 4, 5] | None = None, axes: _Axes = None, output: Any = None, stream: Any = None,
-                     engine: _Engine = "auto", truncate: float | None = None) -> _Array: ...
-def gaussian_gradient_magnitude(x: _Array, sigma: float | Sequence[float], mode: _Modes = "reflect", cval: float = 0.0,
-                                approximation: Literal[3, 4, 5] | None = None, axes: _Axes = None, output: Any = None,
-                                stream: Any = None, engine: _Engine = "auto", truncate: float | None = None) -> _Array: ...
+def gaussian_filter(input: _Array, sigma: float | Sequence[float], order: int | Sequence[int] = 0, output: Any = None,
+                    mode: _Modes = "reflect", cval: float = 0.0, truncate: float | None = None, *,
+                    radius: int | Sequence[int] | None = None, axes: _Axes = None,
+                    approximation: Literal[3, 4, 5] | None = None, accuracy: float | None = None,
+                    missing: Literal["keep", "fill"] | None = None, engine: _Engine = "auto", stream: Any = None) -> _Array: ...
+def gaussian_filter1d(input: _Array, sigma: float, axis: int = -1, order: int = 0, output: Any = None, mode: _Mode = "reflect",
+                      cval: float = 0.0, truncate: float | None = None, *, radius: int | None = None,
+                      approximation: Literal[3, 4, 5] | None = None, accuracy: float | None = None,
+                      missing: Literal["keep", "fill"] | None = None, engine: _Engine = "auto", stream: Any = None) -> _Array: ...
+def gaussian_laplace(input: _Array, sigma: float | Sequence[float], output: Any = None, mode: _Modes = "reflect",
+                     cval: float = 0.0, *, axes: _Axes = None, truncate: float | None = None,
+                     radius: int | Sequence[int] | None = None, approximation: Literal[3, 4, 5] | None = None,
+                     accuracy: float | None = None, engine: _Engine = "auto", stream: Any = None) -> _Array: ...
+def gaussian_gradient_magnitude(input: _Array, sigma: float | Sequence[float], output: Any = None, mode: _Modes = "reflect",
+                                cval: float = 0.0, *, axes: _Axes = None, truncate: float | None = None,
+                                radius: int | Sequence[int] | None = None,
+                                approximation: Literal[3, 4, 5] | None = None, accuracy: float | None = None,
+                                engine: _Engine = "auto", stream: Any = None) -> _Array: ...
 def difference_of_gaussians(image: _Array, low_sigma: float | Sequence[float],
                             high_sigma: float | Sequence[float] | None = None, mode: _Modes = "nearest", cval: float = 0.0,
                             channel_axis: int | None = None, approximation: Literal[3, 4, 5] | None = None, output: Any = None,
@@ -40,17 +43,17 @@ def difference_of_gaussians(image: _Array, low_sigma: float | Sequence[float],
 def unsharp_mask(image: _Array, radius: float | Sequence[float] = 1.0, amount: float = 1.0, preserve_range: bool = False,
                  channel_axis: int | None = None, approximation: Literal[3, 4, 5] | None = None, output: Any = None,
                  stream: Any = None, engine: _Engine = "auto", accuracy: float | None = None) -> _Array: ...
-def spline_filter(x: _Array, order: Literal[0, 1, 2, 3, 4, 5] = 3, mode: _Mode | Sequence[_Mode] = "mirror",
-                  axes: _Axes = None, output: Any = None, stream: Any = None, engine: _Engine = "auto") -> _Array: ...
-def spline_filter1d(x: _Array, order: Literal[0, 1, 2, 3, 4, 5] = 3, axis: int = -1, mode: _Mode = "mirror", output: Any = None,
-                    stream: Any = None, engine: _Engine = "auto") -> _Array: ...
-def uniform_filter(x: _Array, size: int | Sequence[int] = 3, mode: _UniformMode | Sequence[_UniformMode] = "reflect",
-                   cval: float = 0.0, engine: _Engine = "auto", axes: _Axes = None,
-                   missing: Literal["keep", "fill"] | None = None, origin: int | Sequence[int] = 0, output: Any = None,
-                   stream: Any = None) -> _Array: ...
-def uniform_filter1d(x: _Array, size: int, axis: int = -1, mode: _UniformMode = "reflect", cval: float = 0.0,
-                     origin: int = 0, engine: _Engine = "auto", missing: Literal["keep", "fill"] | None = None,
-                     output: Any = None, stream: Any = None) -> _Array: ...
+def spline_filter(input: _Array, order: Literal[0, 1, 2, 3, 4, 5] = 3, output: Any = None, mode: _Modes = "mirror", *,
+                  axes: _Axes = None, engine: _Engine = "auto", stream: Any = None) -> _Array: ...
+def spline_filter1d(input: _Array, order: Literal[0, 1, 2, 3, 4, 5] = 3, axis: int = -1, output: Any = None,
+                    mode: _Mode = "mirror", *, engine: _Engine = "auto", stream: Any = None) -> _Array: ...
+def uniform_filter(input: _Array, size: int | Sequence[int] = 3, output: Any = None,
+                   mode: _UniformMode | Sequence[_UniformMode] = "reflect", cval: float = 0.0,
+                   origin: int | Sequence[int] = 0, *, axes: _Axes = None, missing: Literal["keep", "fill"] | None = None,
+                   engine: _Engine = "auto", stream: Any = None) -> _Array: ...
+def uniform_filter1d(input: _Array, size: int, axis: int = -1, output: Any = None, mode: _UniformMode = "reflect",
+                     cval: float = 0.0, origin: int = 0, *, missing: Literal["keep", "fill"] | None = None,
+                     engine: _Engine = "auto", stream: Any = None) -> _Array: ...
 def integral(x: _Array, output: Any = None, stream: Any = None, engine: _Engine = "auto", axes: _Axes = None) -> _Array: ...
 def box_sum(table: Any, top: int, left: int, bottom: int, right: int, axes: _Axes = None) -> Any: ...
 def lfilter2(x: _Array, a: Sequence[float], a_back: Sequence[float] | None = None, b: Sequence[float] | None = None,

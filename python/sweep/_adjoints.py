@@ -77,7 +77,7 @@ class Gaussian(Linear):
     per_axis = ("axes", "modes", "orders", "sigmas")
 
     def run(self, x, numbers):
-        return sweep.gaussian_filter(x, tuple(numbers[i] for i in self.sigmas), self.orders, self.modes, self.cval,
+        return sweep.gaussian_filter(x, tuple(numbers[i] for i in self.sigmas), self.orders, None, self.modes, self.cval,
                                      axes=self.axes, **dict(self.more))
 
     def transposed(self):
@@ -140,7 +140,7 @@ class Box(Linear):
     per_axis = ("axes", "modes", "sizes", "origins")
 
     def run(self, x, numbers):
-        return sweep.uniform_filter(x, self.sizes, self.modes, self.cval, axes=self.axes, origin=self.origins)
+        return sweep.uniform_filter(x, self.sizes, None, self.modes, self.cval, self.origins, axes=self.axes)
 
     def transposed(self):
         origins = tuple(s - 1 - 2 * (s // 2) - o for s, o in zip(self.sizes, self.origins))
@@ -176,6 +176,8 @@ class _Filtered(torch.autograd.Function):
     def backward(ctx, gradient):
         x, parameters = ctx.saved_tensors
         linear, by_x, by_parameters = ctx.linear, None, None
+        if 0 in x.shape:  # nothing depends on anything
+            return gradient, torch.zeros_like(parameters), None
         if ctx.needs_input_grad[0]:
             by_x = adjoint(linear, gradient, parameters)
         if ctx.needs_input_grad[1]:

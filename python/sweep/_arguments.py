@@ -80,8 +80,6 @@ def all_axes(shape, axes):
     given = tuple(a % ndim for a in given)
     if len(set(given)) != len(given) or not given:
         raise ValueError("axes must differ, and there must be one")
-    if 0 in shape:
-        raise ValueError(f"the array is empty: its shape is {shape}")
     if max(shape) >= 2**31:
         raise ValueError(f"the array is too large: its shape is {shape}")
     return given
@@ -103,6 +101,8 @@ def axes_of(shape, axes):
     """Returns the index of the first image axis, and the filtered axes, 0 for y and 1 for x, in the order of `axes`. Raises ValueError
     where they are not those of an image."""
     given = all_axes(shape, axes)
+    if 0 in shape:
+        raise ValueError(f"the array is empty: its shape is {shape}")
     first = first_of_image(shape, given)
     if first is None:
         raise ValueError(f"an array of shape {shape} needs the axes of images: (0, 1) for (H, W, C) with up to 4 channels, (1, 2) "
@@ -122,6 +122,31 @@ def derivatives(order, modes, count):
     of its own."""
     for axis, mode in enumerate(of_each(modes, count)):
         yield tuple(order * (axis == other) for other in range(count)), mode
+
+
+# Below this a Gaussian has no weight but on its own sample: it leaves its axis as it is.
+LEAST_SIGMA = 0.1
+
+
+def blurred_axes(axes, sigmas, orders, *more):
+    """Returns for each axis along which a Gaussian of this sigma and order does something a row of the values that are given for it.
+    Raises ValueError."""
+    for sigma, order in zip(sigmas, orders):
+        if not sigma >= 0:
+            raise ValueError(f"sigma must be a number of pixels, 0 or more, not {shown(sigma)}")
+        if 0 < sigma < LEAST_SIGMA and order != 0:
+            raise ValueError(f"sigma {sigma:g} is too small for a derivative: use {LEAST_SIGMA} or more, or 0 to leave the axis as it is")
+    return [row for row in zip(axes, sigmas, orders, *more) if row[1] >= LEAST_SIGMA]
+
+
+def require_continued(orders, modes, count):
+    """Raises ValueError for derivatives that SciPy continues with a cval that is not 0, along the axes behind them."""
+    is_derivative = False
+    for order, mode in zip(of_each(orders, count), of_each(modes, count)):
+        if is_derivative and mode in ("constant", "grid-constant"):
+            raise ValueError("SciPy continues a derivative along the first axis with cval, too: filter along that axis (axes=..), then "
+                             "along the others, or give cval=0")
+        is_derivative = is_derivative or order != 0
 
 
 def two_sigmas(low, high, count):

@@ -20,7 +20,8 @@ def _type_of(output):
     try:
         return np.dtype(output)
     except TypeError:
-        raise TypeError(f"output must be an array of the input's kind, or a type, not {shown(output)}") from None
+        more = ": mode stands behind output, as in SciPy" if isinstance(output, str) else ""
+        raise TypeError(f"output must be an array of the input's kind, or a type, not {shown(output)}{more}") from None
 
 
 class _Host:

@@ -18,11 +18,21 @@ def _require_box(size, origin):
         raise ValueError(f"origin must be from {-(size // 2)} to {size - 1 - size // 2} with size {size}, not {origin}")
 
 
-def uniform_filter(x, size=3, mode="reflect", cval=0.0, engine="auto", axes=None, missing=None, origin=0, output=None,
-                   stream=None):
-    """Returns the means over boxes of `size` pixels; as scipy.ndimage.uniform_filter.
+def boxes(size, origin):
+    """Returns the sizes and origins of boxes, each one or a tuple of them. Raises ValueError, TypeError."""
+    sizes, origins = each(size, whole, "size"), each(origin, whole, "origin")
+    sizes = tuple(s or 1 for s in sizes) if isinstance(sizes, tuple) else sizes or 1
+    count = max(len(values) if isinstance(values, tuple) else 1 for values in (sizes, origins))
+    for one, of_one in zip(of_each(sizes, count), of_each(origins, count)):
+        _require_box(one, of_one)
+    return sizes, origins
 
-    x: an array of the shapes of the other functions. size, mode, origin: one or one an axis, with SciPy's meanings: of an even
+
+def uniform_filter(input, size=3, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None, missing=None, engine="auto",
+                   stream=None):
+    """Returns the means over boxes of `size` pixels; as scipy.ndimage.uniform_filter, whose arguments come first, in its order.
+
+    input: an array of the shapes of the other functions. size, mode, origin: one or one an axis, with SciPy's meanings: of an even
     size the pixel lies after the middle, and origin shifts the box towards the start of the axis, so that it covers
     i - size // 2 - origin and the size - 1 pixels after it; a size of 0 leaves its axis as it is. mode: SciPy's, `mirror` too. axes: as the other functions. missing: as
     gaussian_filter has it, and output, stream. Whole numbers become float64, where SciPy truncates. Source: Crow 1984.
@@ -32,24 +42,21 @@ def uniform_filter(x, size=3, mode="reflect", cval=0.0, engine="auto", axes=None
     >>> uniform_filter(np.eye(4), (1, 2), origin=(0, -1)).tolist()[1]
     [0.5, 0.5, 0.0, 0.0]
     """
-    sizes, origins, cval = each(size, whole, "size"), each(origin, whole, "origin"), number(cval, "cval")
-    sizes = tuple(s or 1 for s in sizes) if isinstance(sizes, tuple) else sizes or 1
+    (sizes, origins), cval = boxes(size, origin), number(cval, "cval")
     modes, axes = modes_of(mode, _UNIFORM_MODES), whole_axes(axes)
     require_engine(engine)
     if not abs(cval) <= 1e30:
         raise ValueError(f"cval must be from -1e30 to 1e30, not {cval}")
-    count = max(len(values) if isinstance(values, tuple) else 1 for values in (sizes, origins))
-    for size, origin in zip(of_each(sizes, count), of_each(origins, count)):
-        _require_box(size, origin)
     if missing is not None:
         return _missing.mean_of_there(
-            lambda values, outside: uniform_filter(values, size, mode, cval if outside is None else outside, engine, axes,
-                                                   None, origin), x, missing, output)
-    return run_filter(x, axes, output, stream, engine, (("filter", FILTERS["box"]),), modes, cval,
+            lambda values, outside: uniform_filter(values, sizes, None, mode, cval if outside is None else outside, origins,
+                                                   axes=axes, engine=engine), input, missing, output)
+    return run_filter(input, axes, output, stream, engine, (("filter", FILTERS["box"]),), modes, cval,
                    ((sizes, ("box_height", "box_width")), (origins, ("box_origin_y", "box_origin_x"))))
 
 
-def uniform_filter1d(x, size, axis=-1, mode="reflect", cval=0.0, origin=0, engine="auto", missing=None, output=None, stream=None):
+def uniform_filter1d(input, size, axis=-1, output=None, mode="reflect", cval=0.0, origin=0, *, missing=None, engine="auto",
+                     stream=None):
     """Returns the means over `size` pixels along one axis; as scipy.ndimage.uniform_filter1d.
 
     Arguments are those of uniform_filter(). On the CPU the sums are added up in float64.
@@ -59,7 +66,8 @@ def uniform_filter1d(x, size, axis=-1, mode="reflect", cval=0.0, origin=0, engin
     """
     if whole(size, "size") < 1:
         raise ValueError(f"size must be 1 or more, not {size}")
-    return uniform_filter(x, size, mode, cval, engine, (whole(axis, "axis"),), missing, origin, output, stream)
+    return uniform_filter(input, size, output, mode, cval, origin, axes=(whole(axis, "axis"),), missing=missing, engine=engine,
+                          stream=stream)
 
 
 def integral(x, output=None, stream=None, engine="auto", axes=None):

@@ -33,7 +33,17 @@ def lfilter2(x, a, a_back=None, b=None, b_back=None, mode="reflect", cval=0.0, a
     for name, values in (("feedforward", b), ("anticausal_feedforward", b_back)):
         if values is not None:
             parameters.append((name, coefficients(values)))
-    return run_filter(x, axes, output, stream, engine, parameters, mode, cval)
+    return run_filter(x, axes, output, stream, engine, parameters, mode, cval, gain=_gain(dict(parameters)))
+
+
+def _gain(parameters):
+    """Returns what the passes of lfilter2(), forward and backward, make of a constant 1."""
+    if "feedforward" not in parameters and "anticausal_feedforward" not in parameters:
+        return 1.0
+    causal, feedforward = parameters["causal"], parameters.get("feedforward", (1.0,))
+    passes = (feedforward, causal), (parameters.get("anticausal_feedforward", feedforward), parameters.get("anticausal", causal))
+    gains = [sum(b) / (1 + sum(a)) if sum(a) != -1 else 1.0 for b, a in passes]  # a plan refuses a pole at 1
+    return gains[0] * gains[1]
 
 
 def _classic(x, kind, order, cutoff, btype, mode, axes, output, stream, engine, **more):

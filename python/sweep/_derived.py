@@ -17,6 +17,11 @@ def derived(compute, x, output, stream):
         return image.keep(compute(image.array), output)
 
 
+def kept_as_it_is(x, output, stream):
+    """Returns a copy of an array of any kind, in `output` if that is given: what a filter makes of it that changes nothing."""
+    return _arrays.kept(x.copy(), output) if _arrays.is_complex(x) else derived(lambda array: array, x, output, stream)
+
+
 def _dtype_of(x):
     return np.dtype(str(x.dtype).rpartition(".")[2]) if hasattr(x, "dtype") else np.asarray(x).dtype
 

@@ -40,7 +40,7 @@ class _Moments:
         return image - datum, datum
 
     def mean(self, values):
-        return uniform_filter(values, self.size, self.mode, axes=self.axes)
+        return uniform_filter(values, self.size, None, self.mode, axes=self.axes)
 
     def mean_and_std(self):
         """Returns the mean of `values`, and the standard deviation."""
@@ -163,9 +163,9 @@ def threshold_local(image, block_size=3, method="gaussian", offset=0, mode="refl
         raise ValueError(f"method must be 'mean' or 'gaussian', not {shown(method)}")
     array = _arrays.on_host(image)
     if method == "mean":
-        return uniform_filter(array, sizes, mode, cval, axes=axes) - array.dtype.type(offset)
+        return uniform_filter(array, sizes, None, mode, cval, axes=axes) - array.dtype.type(offset)
     sigmas = tuple((n - 1) / 6 for n in sizes) if isinstance(sizes, tuple) else (sizes - 1) / 6
-    return gaussian_filter(array, sigmas, 0, mode, cval, axes=axes) - array.dtype.type(offset)
+    return gaussian_filter(array, sigmas, 0, None, mode, cval, axes=axes) - array.dtype.type(offset)
 
 
 def guided_filter(image, radius, eps, guide=None, mode="reflect", axes=None):

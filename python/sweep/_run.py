@@ -47,6 +47,8 @@ def _arguments(shape, is_f64, on_cuda, axes, engine, parameters, per_axis):
         if more["filter"] in _SUMS:
             raise ValueError(_SUMS[more["filter"]])
         more["axes"] = 2 if filtered[0] == 0 else 1
+        if "sigma_y" in more:
+            more["sigma"] = more["sigma_y"]  # the design, too, is that of this axis alone
         if "boundary_y" in more:
             more["boundary"] = more.pop("boundary_y")  # the axis that is not filtered needs none
     chosen = 1 if on_cuda else 2 if engine == "auto" else ENGINES[engine]
@@ -60,22 +62,23 @@ def require_engine(engine):
         raise ValueError(f"engine {shown(engine)} is unknown: it is one of {', '.join(map(repr, ENGINES))}")
 
 
-def run_filter(x, axes, output, stream, engine, parameters, mode="nearest", cval=0.0, per_axis=()):
-    """Runs a filter. `per_axis`: a value, or a tuple of values in the order of `axes`, with its names along y and x."""
+def run_filter(x, axes, output, stream, engine, parameters, mode="nearest", cval=0.0, per_axis=(), gain=1.0):
+    """Runs a filter. `per_axis`: a value, or a tuple of values in the order of `axes`, with its names along y and x. `gain`: what the
+    filter along one axis makes of a constant 1."""
     require_engine(engine)
     if _arrays.dlpack_device(x) or _arrays.dlpack_device(output):
         def run(image, target):
-            return run_filter(image, axes, target, stream, engine, parameters, mode, cval, per_axis)
+            return run_filter(image, axes, target, stream, engine, parameters, mode, cval, per_axis, gain)
 
         return _arrays.through_dlpack(run, x, output, stream)
     if _arrays.is_complex(x):
-        return _arrays.by_parts(lambda part, cval: run_filter(part, axes, None, stream, engine, parameters, mode, cval, per_axis),
+        return _arrays.by_parts(lambda part, cval: run_filter(part, axes, None, stream, engine, parameters, mode, cval, per_axis, gain),
                                 x, cval, output)
-    axes, modes = whole_axes(axes), modes_of(mode, MODES)
+    axes, modes, cval = whole_axes(axes), modes_of(mode, MODES), number(cval, "cval")
     image = _arrays.image_of(x)
+    given = all_axes(image.shape, axes)
     if 0 in image.shape:  # nothing is there to filter
         return image.keep(image.array, output)
-    given = all_axes(image.shape, axes)
     kind = dict(parameters)["filter"]
     by_axis = kind not in _SUMS
     in_lines = (by_axis and kind != FILTERS["box"] and image.on_cuda and not image.is_f64
@@ -88,11 +91,13 @@ def run_filter(x, axes, output, stream, engine, parameters, mode="nearest", cval
             of_each(values, len(given))  # as many as there are axes
 
         def run(images, places, image_axes, target):
-            return run_filter(images, image_axes, target, None, engine, parameters, _volumes.of_places(modes, places), cval,
-                           tuple((_volumes.of_places(values, places), names) for values, names in per_axis))
+            # What is beyond the edges is filtered along each axis, too, as it is where a plan has two of them.
+            return run_filter(images, image_axes, target, None, engine, parameters, _volumes.of_places(modes, places),
+                           cval * gain ** places[0],
+                           tuple((_volumes.of_places(values, places), names) for values, names in per_axis), gain)
 
         return _volumes.filtered(run, image, given, output, stream, in_lines)
-    of_mode, of_axes = _boundary(modes, number(cval, "cval"))
+    of_mode, of_axes = _boundary(modes, cval)
     of_plan, count, step = _arguments(image.shape, image.is_f64, image.on_cuda, axes, engine, tuple(parameters) + of_mode,
                                      per_axis + of_axes)
     with image.on_device():  # to which a plan belongs

@@ -2,8 +2,8 @@
 from __future__ import annotations
 
 from . import _arrays, _derived
-from ._arguments import modes as modes_of, whole
-from ._run import FILTERS, run_filter
+from ._arguments import all_axes, modes as modes_of, of_each, whole, whole_axes
+from ._run import FILTERS, require_engine, run_filter
 
 # What spline_filter makes of SciPy's modes (ni_splines.c).
 PLAIN_MODES = {"mirror": "mirror", "wrap": "mirror", "constant": "mirror", "grid-constant": "mirror",
@@ -11,12 +11,14 @@ PLAIN_MODES = {"mirror": "mirror", "wrap": "mirror", "constant": "mirror", "grid
                "none": "none"}
 
 
-def spline_filter(x, order=3, mode="mirror", axes=None, output=None, stream=None, engine="auto"):
-    """Returns the coefficients of the interpolating B-spline, as scipy.ndimage.spline_filter.
+def spline_filter(input, order=3, output=None, mode="mirror", *, axes=None, engine="auto", stream=None):
+    """Returns the coefficients of the interpolating B-spline, as scipy.ndimage.spline_filter, whose arguments come first, in its
+    order.
 
-    order: 2 to 5; of order 0 and 1 the samples are the coefficients. mode: one or one an axis, with SciPy's meanings: `wrap`, `constant` and `grid-constant` are `mirror`
-    (.. x2 x1 | x0 x1 x2 ..), and `nearest` is `reflect` (.. x1 x0 | x0 x1 ..); periodic is
-    `grid-wrap`. float32 stays float32. Source: Nehab, Maximo, Lima, Hoppe 2011, section 1.
+    order: 2 to 5; of order 0 and 1 the samples are the coefficients. output: as gaussian_filter() has it; None: float32 stays
+    float32, where SciPy gives float64. mode: one or one an axis, with SciPy's meanings: `wrap`, `constant` and `grid-constant` are
+    `mirror` (.. x2 x1 | x0 x1 x2 ..), and `nearest` is `reflect` (.. x1 x0 | x0 x1 ..); periodic is `grid-wrap`. Source: Nehab,
+    Maximo, Lima, Hoppe 2011, section 1.
 
     >>> spline_filter(np.ones((4, 4))).round(6).tolist()[0]
     [1.0, 1.0, 1.0, 1.0]
@@ -24,11 +26,13 @@ def spline_filter(x, order=3, mode="mirror", axes=None, output=None, stream=None
     order = whole(order, "order")
     if not 0 <= order <= 5:
         raise ValueError(f"B-splines have order 0 to 5, not {order}")
-    modes = modes_of(mode, PLAIN_MODES)
+    modes, axes = modes_of(mode, PLAIN_MODES), whole_axes(axes)
+    require_engine(engine)
     if order < 2:
-        return _arrays.kept(x.copy(), output) if _arrays.is_complex(x) else _derived.derived(lambda array: array, x, output, stream)
+        of_each(modes, len(all_axes(_arrays.shape_of(input), axes)))
+        return _derived.kept_as_it_is(input, output, stream)
     modes = tuple(map(PLAIN_MODES.get, modes)) if isinstance(modes, tuple) else PLAIN_MODES[modes]
-    return coefficients(x, order, modes, axes, output, stream, engine)
+    return coefficients(input, order, modes, axes, output, stream, engine)
 
 
 def coefficients(x, order, modes, axes, output=None, stream=None, engine="auto"):
@@ -36,10 +40,10 @@ def coefficients(x, order, modes, axes, output=None, stream=None, engine="auto")
     return run_filter(x, axes, output, stream, engine, (("filter", FILTERS[f"bspline{order}"]),), modes)
 
 
-def spline_filter1d(x, order=3, axis=-1, mode="mirror", output=None, stream=None, engine="auto"):
+def spline_filter1d(input, order=3, axis=-1, output=None, mode="mirror", *, engine="auto", stream=None):
     """Returns the coefficients of the interpolating B-spline along one axis, as scipy.ndimage.spline_filter1d.
 
     >>> spline_filter1d(np.ones(4)).round(6).tolist()
     [1.0, 1.0, 1.0, 1.0]
     """
-    return spline_filter(x, order, mode, (whole(axis, "axis"),), output, stream, engine)
+    return spline_filter(input, order, output, mode, axes=(whole(axis, "axis"),), engine=engine, stream=stream)

@@ -145,7 +145,8 @@ def gaussian_filter(parts, sigma, order=0, mode="reflect", cval=0.0, approximati
 
     def run(x, axes, modes, places=None):
         sigmas, orders = zip(*(of_axis[axis] for axis in axes))
-        return sweep.gaussian_filter(x, sigmas, orders, modes, 0.0, approximation, places or axes, accuracy=accuracy)
+        return sweep.gaussian_filter(x, sigmas, orders, mode=modes, axes=places or axes, approximation=approximation,
+                                     accuracy=accuracy)
 
     return _run(parts, wanted.axes, wanted.modes, _number(cval, "cval"), wanted.lines, run)
 

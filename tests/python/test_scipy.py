@@ -1,6 +1,7 @@
 """What SciPy's names and arguments mean: the module agrees with SciPy or refuses, over functions, modes, axes and types. Run by
 ctest; needs unittest and NumPy, and skips what needs SciPy where that is missing."""
 import collections
+import inspect
 import unittest
 
 import numpy as np
@@ -74,7 +75,7 @@ class Crossing(unittest.TestCase):
                     want = ndimage.gaussian_filter1d(want, sigmas[i], axis, orders[i], mode=of_axis, cval=cval, truncate=8)
                 return want
 
-            return (lambda: sweep.gaussian_filter(x, sigmas, orders, mode, cval, 5, axes), scipys,
+            return (lambda: sweep.gaussian_filter(x, sigmas, orders, None, mode, cval, axes=axes, approximation=5), scipys,
                     ("derivative" if any(orders) else "blur", str(mode), len(each)), x)
 
         # A recursive Gaussian is an approximation, and its derivatives are central differences.
@@ -98,7 +99,7 @@ class Crossing(unittest.TestCase):
                     want = ndimage.spline_filter1d(want, order, axis, mode=mode if isinstance(mode, str) else mode[i])
                 return want
 
-            return lambda: sweep.spline_filter(x, order, mode, axes), scipys, (str(mode), len(each)), x
+            return lambda: sweep.spline_filter(x, order, None, mode, axes=axes), scipys, (str(mode), len(each)), x
 
         ran = self.compare(1500, call, lambda name: 1e-9)
         for mode in MODES:
@@ -130,8 +131,8 @@ class Crossing(unittest.TestCase):
             def ours():
                 if len(each) == 1 and self.random.random() < 0.5:
                     of_axis = mode if isinstance(mode, str) else mode[0]
-                    return sweep.uniform_filter1d(x, sizes[0], each[0], of_axis, cval, origins[0])
-                return sweep.uniform_filter(x, box[0], mode, cval, axes=axes, origin=box[1])
+                    return sweep.uniform_filter1d(x, sizes[0], each[0], None, of_axis, cval, origins[0])
+                return sweep.uniform_filter(x, box[0], None, mode, cval, box[1], axes=axes)
 
             return ours, scipys, (str(mode), len(each)), x
 
@@ -160,6 +161,43 @@ class Crossing(unittest.TestCase):
 
 
 class Meanings(unittest.TestCase):
+    @needs_scipy
+    def test_arguments_are_scipys_in_its_order(self):
+        for name in ("gaussian_filter", "gaussian_filter1d", "gaussian_laplace", "gaussian_gradient_magnitude", "uniform_filter",
+                     "uniform_filter1d", "spline_filter", "spline_filter1d"):
+            ours, theirs = (inspect.signature(getattr(module, name)).parameters for module in (sweep, ndimage))
+            by_place = [[n for n, p in all_.items() if p.kind == p.POSITIONAL_OR_KEYWORD] for all_ in (ours, theirs)]
+            self.assertEqual(*by_place, name)
+            self.assertLessEqual({n for n, p in theirs.items() if p.kind == p.KEYWORD_ONLY}, set(ours), name)
+            for n in by_place[0]:
+                if n not in ("truncate", "output"):  # None: nowhere, and as the input
+                    self.assertEqual(ours[n].default, theirs[n].default, (name, n))
+        x, out = noise(12, 13), np.zeros((12, 13))
+        self.assertIs(sweep.gaussian_filter(x, 2, 0, out, "wrap", 0.0, 4.0), out)
+        np.testing.assert_allclose(out, ndimage.gaussian_filter(x, 2, 0, None, "wrap", 0.0, 4.0), atol=1e-12)
+        np.testing.assert_allclose(sweep.uniform_filter(x, 3, None, "constant", 2.0, 1), ndimage.uniform_filter(x, 3, None, "constant", 2.0, 1),
+                                   atol=1e-12)
+        np.testing.assert_allclose(sweep.gaussian_laplace(input=x, sigma=2, truncate=3), ndimage.gaussian_laplace(input=x, sigma=2, truncate=3),
+                                   atol=1e-12)
+
+    @needs_scipy
+    def test_small_sigmas_leave_their_axis(self):
+        x = noise(9, 10)
+        for sigma in (0.05, 0.09, 1e-3, 1e-300, (0.05, 0.03)):
+            np.testing.assert_array_equal(sweep.gaussian_filter(x, sigma), ndimage.gaussian_filter(x, sigma))
+        np.testing.assert_array_equal(sweep.gaussian_filter(x, (2, 0.03)), sweep.gaussian_filter(x, 2, axes=0))
+        np.testing.assert_array_equal(sweep.gaussian_filter(x, (2, 0.03), (1, 0)), sweep.gaussian_filter(x, 2, 1, axes=0))
+        np.testing.assert_array_equal(sweep.gaussian_filter1d(x, 0.05), x)
+        np.testing.assert_array_equal(sweep.unsharp_mask(x, 0.05), x)
+        z = x + 1j * x[::-1]
+        np.testing.assert_array_equal(sweep.gaussian_filter(z, 0.0), z)
+        np.testing.assert_array_equal(sweep.gaussian_filter(z.astype(np.complex64), (0, 0.01)), z.astype(np.complex64))
+        for more in ({"order": 1}, {"order": (0, 2)}):
+            with self.assertRaisesRegex(ValueError, "too small for a derivative"):
+                sweep.gaussian_filter(x, (2, 0.05), **more)
+        with self.assertRaisesRegex(ValueError, "0 or more"):
+            sweep.gaussian_filter(x, (2, float("nan")))
+
     @needs_scipy
     def test_names_without_arguments(self):
         x = noise(40, 50)
@@ -364,10 +402,11 @@ class Meanings(unittest.TestCase):
                 (ValueError, lambda: sweep.gaussian_filter(x, 2, mode=["wrap"] * 3)),
                 (ValueError, lambda: sweep.gaussian_filter(x, 2, mode=None)),
                 (ValueError, lambda: sweep.gaussian_filter(x, 2, mode={"wrap"})),
-                # SciPy's order of arguments has `output` before `mode`.
-                (ValueError, lambda: sweep.gaussian_filter(x, 2, 0, x, "reflect")),
-                (ValueError, lambda: sweep.spline_filter(x, 3, np.float64, "mirror")),
-                (TypeError, lambda: sweep.uniform_filter(x, 3, x, "reflect")),
+                # `mode` stands behind `output`, as in SciPy.
+                (TypeError, lambda: sweep.gaussian_filter(x, 2, 0, "reflect")),
+                (TypeError, lambda: sweep.spline_filter(x, 3, "mirror")),
+                (TypeError, lambda: sweep.uniform_filter1d(x, 3, -1, "reflect")),
+                (TypeError, lambda: sweep.gaussian_filter(x=x, sigma=2)),
                 (ValueError, lambda: sweep.gaussian_filter(x, 2, engine=["cpu"])),
                 (ValueError, lambda: sweep.gaussian_filter(x, 2, approximation=2**40)),
                 (ValueError, lambda: sweep.gaussian_filter(x, 10**400)),
@@ -393,7 +432,7 @@ class Meanings(unittest.TestCase):
                 (ValueError, lambda: sweep.uniform_filter(x, 1, engine="x")),
                 (ValueError, lambda: sweep.uniform_filter(noise(4, 4, 7), (1, 1))),
                 (ValueError, lambda: sweep.uniform_filter(x, 3, mode=["wrap"] * 3)),
-                (ValueError, lambda: sweep.uniform_filter(x, 3, "constant", float("nan"))),
+                (ValueError, lambda: sweep.uniform_filter(x, 3, None, "constant", float("nan"))),
                 (TypeError, lambda: sweep.uniform_filter(x, [3, 5.5])),
                 (TypeError, lambda: sweep.gaussian_filter(x, x)),
                 (TypeError, lambda: sweep.butter(x, x, 0.1)),
@@ -429,7 +468,7 @@ class Taps(unittest.TestCase):
             more = ({"truncate": float(random.uniform(0, 6))} if random.random() < 0.5
                     else {"radius": tuple(map(int, random.integers(0, 9, x.ndim)))} if random.random() < 0.5
                     else {"truncate": 4.0})
-            got = sweep.gaussian_filter(x, sigma, order, mode, cval, **more)
+            got = sweep.gaussian_filter(x, sigma, order, None, mode, cval, **more)
             want = ndimage.gaussian_filter(x.astype(float), sigma, order, mode=mode, cval=cval, **more)
             self.assertEqual(got.dtype, x.dtype)
             np.testing.assert_allclose(got, want, atol=1e-4 if x.dtype == np.float32 else 1e-9, rtol=0, err_msg=str((x.shape, mode, more)))

@@ -48,6 +48,11 @@ class AgainstSciPy(unittest.TestCase):
             near = weights > 0.05
             self.assertLess(np.abs(fill - sums / np.where(near, weights, 1))[near].max(), 0.03, name)
             np.testing.assert_array_equal(keep[there], fill[there], name)
+        # A box has a size and an origin along each axis.
+        got = sweep.uniform_filter(x, (3, 8), origin=(1, -2), missing="fill")
+        sums, weights = (ndimage.uniform_filter(v, (3, 8), origin=(1, -2)) for v in (np.where(there, x, 0), there.astype(float)))
+        near = weights > 0.05
+        np.testing.assert_allclose(got[near], (sums / np.where(near, weights, 1))[near], atol=1e-12)
         whole = noise(20, 30)
         np.testing.assert_array_equal(sweep.gaussian_filter(whole, 3, missing="keep"), sweep.gaussian_filter(whole, 3))
         self.assertTrue(np.isnan(sweep.gaussian_filter(x, 3)).all(), "as before, and as SciPy in kind")
@@ -112,7 +117,7 @@ class AgainstSciPy(unittest.TestCase):
     def test_boxes_keep_the_digits_of_large_values(self):
         fine = noise(60, 80) * 1e-3
         for engine in ("cpu", "reference"):
-            got = sweep.uniform_filter(1e6 + fine, (4, 7), "wrap", origin=(1, -2), engine=engine) - 1e6
+            got = sweep.uniform_filter(1e6 + fine, (4, 7), None, "wrap", origin=(1, -2), engine=engine) - 1e6
             want = np.mean([[np.roll(fine, (3 - i, 1 - j), (0, 1)) for j in range(7)] for i in range(4)], (0, 1))
             self.assertLess(np.abs(got - want).max(), 1e-9, engine)
 

@@ -51,7 +51,7 @@ class Volumes(unittest.TestCase):
     @needs_scipy
     def test_boxes(self):
         self.compare(200, lambda: int(self.random.integers(1, 12)),
-                     lambda x, size, mode, axes: sweep.uniform_filter(x, size, mode, 0.3, axes=axes),
+                     lambda x, size, mode, axes: sweep.uniform_filter(x, size, None, mode, 0.3, axes=axes),
                      lambda x, size, axis, mode: ndimage.uniform_filter1d(x, size, axis, mode=mode, cval=0.3), 1e-12)
 
     @needs_scipy
@@ -64,7 +64,7 @@ class Volumes(unittest.TestCase):
             extended = np.concatenate([x, np.flip(x, axis)] * times, axis)
             return ndimage.spline_filter1d(extended, order, axis, mode="grid-wrap").take(range(x.shape[axis]), axis)
 
-        self.compare(100, lambda: 3, lambda x, order, mode, axes: sweep.spline_filter(x, order, mode, axes), scipys, 1e-9)
+        self.compare(100, lambda: 3, lambda x, order, mode, axes: sweep.spline_filter(x, order, None, mode, axes=axes), scipys, 1e-9)
 
     @needs_scipy
     def test_names_of_one_axis(self):
@@ -101,7 +101,7 @@ class Volumes(unittest.TestCase):
     def test_complex_arrays_are_filtered_by_parts(self):
         x = noise(12, 13, 14) + 1j * noise(12, 13, 14)[::-1]
         for mode in MODES:
-            np.testing.assert_allclose(sweep.uniform_filter(x, (3, 4, 5), mode, 0.3),
+            np.testing.assert_allclose(sweep.uniform_filter(x, (3, 4, 5), None, mode, 0.3),
                                        ndimage.uniform_filter(x, (3, 4, 5), mode=mode, cval=0.3), atol=1e-12)
             np.testing.assert_allclose(sweep.gaussian_filter(x, 2, mode=mode, cval=0.3, accuracy=6e-6),
                                        ndimage.gaussian_filter(x, 2, mode=mode, cval=0.3, truncate=9), atol=2e-5)
@@ -115,6 +115,41 @@ class Volumes(unittest.TestCase):
         self.assertIs(sweep.gaussian_filter(x, 2, output=out), out)
         with self.assertRaises(ValueError):
             sweep.gaussian_filter(x, 2, output=np.zeros(x.shape))
+
+    def test_a_constant_beyond_the_edges_is_filtered_on(self):
+        # The gain of 5.76 along an axis is that of what continues the next one, however the axes are divided into runs.
+        run = lambda x, axes=None, mode="constant": sweep.lfilter2(x, [1, -0.5], None, [0.9, 0.3], mode=mode, cval=10.0, axes=axes)
+        image = noise(6, 7)
+        want = run(image)
+        for axes, at in (((0, 2), np.s_[:, 0]), ((2, 0), np.s_[:, 0]), ((1, 2), np.s_[0]), ((0, 1), np.s_[..., 0])):
+            place = ({0, 1, 2} - set(axes)).pop()
+            batch = np.stack([image] * 5, place)
+            np.testing.assert_allclose(run(batch, axes)[at], want, rtol=1e-12)
+        np.testing.assert_allclose(run(np.stack([image, image], 1) * (1 + 0j), (0, 2)).real[:, 0], want, rtol=1e-12)
+        volume = noise(5, 6, 7)
+        padded = np.full((65, 66, 67), 10.0)
+        padded[30:35, 30:36, 30:37] = volume
+        np.testing.assert_allclose(run(volume), run(padded)[30:35, 30:36, 30:37], rtol=1e-12)
+        modes = ("wrap", "constant", "constant")
+        np.testing.assert_allclose(run(volume, mode=modes), run(np.tile(volume, (13, 1, 1)), mode=modes)[30:35], rtol=1e-12)
+
+    def test_lines_of_one_sample_have_nothing_of_what_a_high_pass_lets_through(self):
+        x = noise(7, 9)
+        for mode in ("reflect", "nearest", "mirror", "wrap"):
+            for kind, cutoff in (("high", 0.25), ("high", 0.05), ("bandpass", (0.1, 0.2))):
+                for dtype in (np.float32, np.float64):
+                    got = sweep.butter(x[:, :1].astype(dtype), 4, cutoff, kind, mode=mode, axes=1)
+                    self.assertLess(np.abs(got).max(), 1e-12 if dtype == np.float64 else 1e-7, (mode, kind))
+            self.assertLess(np.abs(sweep.gaussian_filter(x[:, :1], 30, 2, mode=mode, axes=1)).max(), 1e-12)
+
+    def test_what_has_no_samples_is_returned_as_it_is(self):
+        for run in (lambda x: sweep.gaussian_filter(x, 2), lambda x: sweep.gaussian_filter(x, 0), lambda x: sweep.gaussian_filter(x, 2, 3),
+                    lambda x: sweep.gaussian_filter(x, 2, mode="constant", cval=1.0), lambda x: sweep.gaussian_laplace(x, 2),
+                    lambda x: sweep.uniform_filter(x, 3), lambda x: sweep.spline_filter(x, 1), lambda x: sweep.butter(x, 2, 0.1)):
+            for shape in ((0, 3), (2, 0, 5), (0,)):
+                self.assertEqual(run(np.zeros(shape, np.float32)).shape, shape)
+        with self.assertRaisesRegex(ValueError, "axes"):
+            sweep.gaussian_filter(np.zeros((0, 3)), 2, axes=4)
 
     def test_results_are_of_the_array_s_kind(self):
         x = noise(5, 6, 7, 8).astype(np.float32)
