@@ -1,6 +1,6 @@
 """The filters of `sweep` for tensors of PyTorch, with gradients: by the image, and by sigma or the coefficients.
 
-Names and arguments are those of `sweep`, and so is the result. Gradients by the image are exact for every mode: the adjoint of
+Names and arguments are those of `sweep`, and so is the result; what is not here is refused. Gradients by the image are exact for every mode: the adjoint of
 the filter, at its cost, with what the mode folds back at the ends. Those by a sigma or a coefficient, where it is a tensor that
 requires one, come from four more runs each, by differences of fourth order: within 1e-6 of the largest in float64, 1e-4 in float32.
 Both have gradients themselves. Tensors of float32 and float64 keep their type, float16 and bfloat16 too, which are filtered in
@@ -21,8 +21,9 @@ import torch
 
 from . import _parts
 from ._adjoints import Box, Even, Gaussian, Recursive, filtered as _filtered, is_traced as _is_traced
+from ._boxes import boxes as _boxes
 from ._arguments import (all_axes as _all_axes, derivatives as _of_axes, each as _each, modes as _modes_of, number as _number, of_each as _of_each,
-                         shown as _shown, whole as _whole, whole_axes as _whole_axes)
+                         require_continued as _require_continued, shown as _shown, whole as _whole, whole_axes as _whole_axes)
 
 __all__ = ["gaussian_filter", "gaussian_filter1d", "gaussian_laplace", "gaussian_gradient_magnitude", "difference_of_gaussians",
            "unsharp_mask", "spline_filter", "spline_filter1d", "uniform_filter", "uniform_filter1d", "lfilter2", "butter", "cheby1",
@@ -74,20 +75,34 @@ def _require(holds, says, values=None):
         raise ValueError(says if values is None else f"{says}, not {_shown(values.tolist())}")
 
 
-def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=None, axes=None, accuracy=None):
-    """Blurs with a Gaussian, or with its derivatives; as sweep.gaussian_filter, with gradients by x and by sigma.
+def _kept(result, output):
+    """Returns a result in `output`, a tensor, with its gradients, or as that type."""
+    if output is None or isinstance(output, torch.dtype):
+        return result if output is None else result.to(output)
+    if not isinstance(output, torch.Tensor):
+        more = ": mode stands behind output, as in SciPy" if isinstance(output, (str, tuple, list)) else ""
+        raise TypeError(f"output must be a tensor or a type of PyTorch, not {_shown(output)}{more}")
+    if output.shape != result.shape:
+        raise ValueError(f"output has shape {tuple(output.shape)}, the input {tuple(result.shape)}")
+    if output.requires_grad and output.is_leaf:
+        raise ValueError("output is a leaf that requires a gradient, which it would lose: give another tensor")
+    return output.copy_(result)
 
-    sigma: a number or a tensor, one or one an axis (a tensor of one axis, or a sequence). Where it requires a gradient it is from
+
+def gaussian_filter(input, sigma, order=0, output=None, mode="reflect", cval=0.0, *, axes=None, approximation=None, accuracy=None):
+    """Blurs with a Gaussian, or with its derivatives; as sweep.gaussian_filter, with gradients by the input and by sigma.
+
+    output: a tensor that gets the result, or a type of PyTorch. sigma: a number or a tensor, one or one an axis (a tensor of one axis, or a sequence). Where it requires a gradient it is from
     0.31 to 8000, and `accuracy` is rounded down to one whose filters have one order at every sigma: 1.4e-2, 2.9e-4 or 5.3e-6, of
     the first derivative 2.3e-5, of the second 1.4e-4.
-    mode: `none` has no derivatives. Returns a tensor like x. Raises ValueError, TypeError.
+    mode: `none` has no derivatives. Returns a tensor like the input. Raises ValueError, TypeError.
 
     >>> sigma = torch.tensor(2.0, requires_grad=True)
     >>> x = torch.zeros(9, dtype=torch.float64); x[4] = 1
     >>> gaussian_filter(x, sigma)[4].backward(); round(sigma.grad.item(), 2)  # the peak sinks: -1 / (sqrt(2 pi) sigma^2)
     -0.1
     """
-    axes, modes = _axes_and_modes(x, axes, mode, _MODES)
+    axes, modes = _axes_and_modes(input, axes, mode, _MODES)
     orders, sigmas = _of_each(_each(order, _whole, "order"), len(axes)), _vector(sigma, "sigma")
     if len(sigmas) not in (1, len(axes)):
         raise ValueError(f"{len(sigmas)} values of sigma were given for {len(axes)} axes")
@@ -95,6 +110,8 @@ def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=N
         raise ValueError(f"order must be 0, 1 or 2, not {_shown(order)}: those after the second are no recursive filters")
     if "none" in modes and any(orders):
         raise ValueError("mode 'none' has no derivatives with gradients: take 'constant'")
+    if _number(cval, "cval") != 0:
+        _require_continued(orders, modes, len(axes))
     more = {} if approximation is None else {"approximation": _whole(approximation, "approximation")}
     if accuracy is not None:
         more["accuracy"] = _number(accuracy, "accuracy")
@@ -110,11 +127,12 @@ def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=N
         runs = [tuple(places)]
     else:
         runs = [tuple(run) for _, run in itertools.groupby(places, lambda place: (orders[place], which[place]))]
+    result = input
     for run in runs:
         if sigmas.requires_grad and approximation is None:
             more["accuracy"] = _accuracy_of_one_order(orders[run[0]], accuracy)
-        x = _run(dataclasses.replace(whole.of(run, cval=whole.cval), more=tuple(more.items())), x, sigmas)
-    return x
+        result = _run(dataclasses.replace(whole.of(run, cval=whole.cval), more=tuple(more.items())), result, sigmas)
+    return _kept(result, output)
 
 
 def _accuracy_of_one_order(derivative, accuracy):
@@ -125,39 +143,41 @@ def _accuracy_of_one_order(derivative, accuracy):
     return kept[0]
 
 
-def gaussian_filter1d(x, sigma, axis=-1, order=0, mode="reflect", cval=0.0, approximation=None, accuracy=None):
+def gaussian_filter1d(input, sigma, axis=-1, order=0, output=None, mode="reflect", cval=0.0, *, approximation=None, accuracy=None):
     """Blurs along one axis; as sweep.gaussian_filter1d, with gradients as gaussian_filter() has them.
 
     >>> gaussian_filter1d(torch.ones(5), 2.0).round(decimals=6).tolist()
     [1.0, 1.0, 1.0, 1.0, 1.0]
     """
-    return gaussian_filter(x, sigma, order, mode, cval, approximation, (_whole(axis, "axis"),), accuracy)
+    return gaussian_filter(input, sigma, order, output, mode, cval, axes=(_whole(axis, "axis"),), approximation=approximation,
+                           accuracy=accuracy)
 
 
-def _derivatives(x, order, sigma, mode, cval, approximation, axes):
-    return [gaussian_filter(x, sigma, orders, one, cval, approximation, axes) for orders, one in
-            _of_axes(order, _modes_of(mode, _MODES), len(_all_axes(tuple(x.shape), _whole_axes(axes))))]
+def _derivatives(x, order, sigma, mode, cval, axes, **how):
+    axes, _ = _axes_and_modes(x, axes, mode, _MODES)
+    return [gaussian_filter(x, sigma, orders, None, one, cval, axes=axes, **how)
+            for orders, one in _of_axes(order, _modes_of(mode, _MODES), len(axes))]
 
 
-def gaussian_laplace(x, sigma, mode="reflect", cval=0.0, approximation=None, axes=None):
+def gaussian_laplace(input, sigma, output=None, mode="reflect", cval=0.0, *, axes=None, approximation=None, accuracy=None):
     """Returns the sum of the second derivatives of the blurred tensor; as sweep.gaussian_laplace.
 
     >>> abs(gaussian_laplace(torch.arange(12.0).reshape(3, 4) ** 2, 1.0, mode="wrap").sum().item()) < 1e-3
     True
     """
-    return sum(_derivatives(x, 2, sigma, mode, cval, approximation, axes))
+    return _kept(sum(_derivatives(input, 2, sigma, mode, cval, axes, approximation=approximation, accuracy=accuracy)), output)
 
 
-def gaussian_gradient_magnitude(x, sigma, mode="reflect", cval=0.0, approximation=None, axes=None):
+def gaussian_gradient_magnitude(input, sigma, output=None, mode="reflect", cval=0.0, *, axes=None, approximation=None, accuracy=None):
     """Returns the length of the gradient of the blurred tensor; as sweep.gaussian_gradient_magnitude. Where it is 0, its own gradient
     is 0.
 
     >>> gaussian_gradient_magnitude(torch.ones(3, 4), 2.0).abs().max().item() < 1e-6
     True
     """
-    squares = sum(d * d for d in _derivatives(x, 1, sigma, mode, cval, approximation, axes))
+    squares = sum(d * d for d in _derivatives(input, 1, sigma, mode, cval, axes, approximation=approximation, accuracy=accuracy))
     is_flat = squares == 0
-    return torch.where(is_flat, squares, squares.masked_fill(is_flat, 1).sqrt())
+    return _kept(torch.where(is_flat, squares, squares.masked_fill(is_flat, 1).sqrt()), output)
 
 
 def difference_of_gaussians(x, low_sigma, high_sigma=None, mode="nearest", cval=0.0, approximation=None, axes=None, accuracy=None):
@@ -169,8 +189,9 @@ def difference_of_gaussians(x, low_sigma, high_sigma=None, mode="nearest", cval=
     low = _vector(low_sigma, "low_sigma")
     high = 1.6 * low if high_sigma is None else _vector(high_sigma, "high_sigma")
     _require((high >= low).all(), "high_sigma must be as large as low_sigma, or larger")
-    return (gaussian_filter(x, low, 0, mode, cval, approximation, axes, accuracy)
-            - gaussian_filter(x, high, 0, mode, cval, approximation, axes, accuracy))
+    fine, coarse = (gaussian_filter(x, sigmas, 0, None, mode, cval, axes=axes, approximation=approximation, accuracy=accuracy)
+                    for sigmas in (low, high))
+    return fine - coarse
 
 
 def unsharp_mask(x, radius=1.0, amount=1.0, mode="reflect", cval=0.0, approximation=None, axes=None, accuracy=None):
@@ -179,48 +200,53 @@ def unsharp_mask(x, radius=1.0, amount=1.0, mode="reflect", cval=0.0, approximat
     >>> unsharp_mask(torch.full((3, 4), 0.5))[0].round(decimals=6).tolist()
     [0.5, 0.5, 0.5, 0.5]
     """
-    return x + amount * (x - gaussian_filter(x, radius, 0, mode, cval, approximation, axes, accuracy))
+    blurred = gaussian_filter(x, radius, 0, None, mode, cval, axes=axes, approximation=approximation, accuracy=accuracy)
+    return x + amount * (x - blurred)
 
 
-def spline_filter(x, order=3, mode="mirror", axes=None):
+def spline_filter(input, order=3, output=None, mode="mirror", *, axes=None):
     """Returns the coefficients of the interpolating B-spline; as sweep.spline_filter.
 
     >>> spline_filter(torch.ones(4, 4))[0].round(decimals=6).tolist()
     [1.0, 1.0, 1.0, 1.0]
     """
-    axes, modes = _axes_and_modes(x, axes, mode, {**_parts.SPLINE_MODES, "none": "none"})
+    axes, modes = _axes_and_modes(input, axes, mode, {**_parts.SPLINE_MODES, "none": "none"})
     if not 0 <= _whole(order, "order") <= 5:
         raise ValueError(f"B-splines have order 0 to 5, not {order}")
-    return x.clone() if order < 2 else _run(Even(axes, modes, 0.0, "spline_filter", (("order", order),)), x)
+    if order < 2:
+        return _kept(input.clone(), output)
+    return _kept(_run(Even(axes, modes, 0.0, "spline_filter", (("order", order),)), input), output)
 
 
-def spline_filter1d(x, order=3, axis=-1, mode="mirror"):
+def spline_filter1d(input, order=3, axis=-1, output=None, mode="mirror"):
     """Returns the coefficients of the interpolating B-spline along one axis; as sweep.spline_filter1d.
 
     >>> spline_filter1d(torch.ones(4)).round(decimals=6).tolist()
     [1.0, 1.0, 1.0, 1.0]
     """
-    return spline_filter(x, order, mode, (_whole(axis, "axis"),))
+    return spline_filter(input, order, output, mode, axes=(_whole(axis, "axis"),))
 
 
-def uniform_filter(x, size=3, mode="reflect", cval=0.0, axes=None, origin=0):
+def uniform_filter(input, size=3, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """Returns the means over boxes of `size` samples; as sweep.uniform_filter.
 
     >>> uniform_filter(torch.eye(3), 3)[1].round(decimals=3).tolist()
     [0.3330000042915344, 0.3330000042915344, 0.3330000042915344]
     """
-    axes, modes = _axes_and_modes(x, axes, mode, _parts.MODES)
-    sizes, origins = (_of_each(_each(v, _whole, n), len(axes)) for v, n in ((size, "size"), (origin, "origin")))
-    return _run(Box(axes, modes, _number(cval, "cval"), sizes, origins), x)
+    axes, modes = _axes_and_modes(input, axes, mode, _parts.MODES)
+    sizes, origins = (_of_each(values, len(axes)) for values in _boxes(size, origin))
+    return _kept(_run(Box(axes, modes, _number(cval, "cval"), sizes, origins), input), output)
 
 
-def uniform_filter1d(x, size, axis=-1, mode="reflect", cval=0.0, origin=0):
+def uniform_filter1d(input, size, axis=-1, output=None, mode="reflect", cval=0.0, origin=0):
     """Returns the means over `size` samples along one axis; as sweep.uniform_filter1d.
 
     >>> uniform_filter1d(torch.eye(3), 3)[1].round(decimals=2).tolist()
     [0.33000001311302185, 0.33000001311302185, 0.33000001311302185]
     """
-    return uniform_filter(x, size, mode, cval, (_whole(axis, "axis"),), origin)
+    if _whole(size, "size") < 1:
+        raise ValueError(f"size must be 1 or more, not {size}")
+    return uniform_filter(input, size, output, mode, cval, origin, axes=(_whole(axis, "axis"),))
 
 
 def lfilter2(x, a, a_back=None, b=None, b_back=None, mode="reflect", cval=0.0, axes=None):

@@ -26,15 +26,15 @@ def random(*shape, seed=0, dtype=torch.float64):
 
 
 def filters(mode):
-    yield from (lambda x, order=order: sweep.torch.gaussian_filter(x, 1.7, order, mode) for order in range(1 if mode == "none" else 3))
+    yield from (lambda x, order=order: sweep.torch.gaussian_filter(x, 1.7, order, mode=mode) for order in range(1 if mode == "none" else 3))
     yield lambda x: sweep.torch.lfilter2(x, *FEEDBACK, mode)
     yield lambda x: sweep.torch.lfilter2(x, [1, -0.6], mode=mode)
     yield lambda x: sweep.torch.butter(x, 3, 0.1, mode=mode)
     yield lambda x: sweep.torch.exponential(x, 0.3, mode=mode)
     if mode != "none":
-        yield from (lambda x, size=size: sweep.torch.uniform_filter(x, size, mode, origin=0) for size in (3, 4))
-        yield lambda x: sweep.torch.uniform_filter(x, 4, mode, origin=1)
-        yield from (lambda x, order=order: sweep.torch.spline_filter(x, order, mode) for order in (2, 3, 5))
+        yield from (lambda x, size=size: sweep.torch.uniform_filter(x, size, mode=mode) for size in (3, 4))
+        yield lambda x: sweep.torch.uniform_filter(x, 4, None, mode, origin=1)
+        yield from (lambda x, order=order: sweep.torch.spline_filter(x, order, mode=mode) for order in (2, 3, 5))
 
 
 class Results(unittest.TestCase):
@@ -48,7 +48,7 @@ class Results(unittest.TestCase):
                     (sweep.torch.gaussian_filter(x, torch.tensor([1.0, 2.0, 1.5, 3.0])), sweep.gaussian_filter(array, (1.0, 2.0, 1.5, 3.0))),
                     (sweep.torch.gaussian_filter1d(x, 2, 1, mode="constant", cval=3), sweep.gaussian_filter1d(array, 2, 1, mode="constant", cval=3)),
                     (sweep.torch.spline_filter(x[0, 0], 4), sweep.spline_filter(array[0, 0], 4)),
-                    (sweep.torch.gaussian_laplace(x[0, 0], 2, ("wrap", "reflect")), sweep.gaussian_laplace(array[0, 0], 2, ("wrap", "reflect"))),
+                    (sweep.torch.gaussian_laplace(x[0, 0], 2, mode=("wrap", "reflect")), sweep.gaussian_laplace(array[0, 0], 2, mode=("wrap", "reflect"))),
                     (sweep.torch.ellip(x[0, 0], 2, 1, 40, (0.1, 0.2), "bandpass"), sweep.ellip(array[0, 0], 2, 1, 40, (0.1, 0.2), "bandpass")),
                     (sweep.torch.difference_of_gaussians(x[0, 0], 1), sweep.difference_of_gaussians(array[0, 0], 1)),
                     (sweep.torch.exponential(x, 0.2), sweep.exponential(array, 0.2))):
@@ -70,6 +70,33 @@ class Results(unittest.TestCase):
         self.assertTrue(torch.equal(x, before))
 
 
+    def test_of_no_samples_have_gradients(self):
+        for shape in ((0, 4), (0, 3, 5, 5), (2, 0)):
+            for run in (lambda x, s: sweep.torch.gaussian_filter(x, s, axes=(-2, -1)), lambda x, s: sweep.torch.gaussian_filter(x, s, mode="mirror"),
+                        lambda x, s: sweep.torch.gaussian_laplace(x, s, mode="nearest"), lambda x, s: sweep.torch.uniform_filter(s * x, 4),
+                        lambda x, s: sweep.torch.spline_filter(s * x), lambda x, s: sweep.torch.gaussian_gradient_magnitude(s * x, 2),
+                        lambda x, s: sweep.torch.lfilter2(x, [1, -1 / s])):
+                x, sigma = torch.zeros(shape, requires_grad=True), torch.tensor(2.0, requires_grad=True)
+                y = run(x, sigma)
+                y.sum().backward()
+                self.assertEqual((y.shape, x.grad.shape, sigma.grad.item()), (x.shape, x.shape, 0))
+
+    def test_of_small_sigmas_are_the_tensor(self):
+        for mode in MODES[:-1]:
+            x = random(5, 6).requires_grad_()
+            y = sweep.torch.gaussian_filter(x, torch.tensor([2.0, 0.03]), mode=mode)
+            np.testing.assert_array_equal(y.detach(), sweep.gaussian_filter(x.detach().numpy(), 2, mode=mode, axes=0))
+            g, = torch.autograd.grad(sweep.torch.gaussian_filter(x, 0.05, mode=mode), x, torch.ones_like(x))
+            self.assertTrue(torch.equal(g, torch.ones_like(x)))
+
+    def test_go_into_an_output(self):
+        x, out = random(5, 6).requires_grad_(), torch.zeros(5, 6, dtype=torch.float64)
+        y = sweep.torch.gaussian_filter(x, 2.0, 0, out, "wrap")
+        self.assertIs(y, out)
+        self.assertTrue(torch.allclose(torch.autograd.grad(y.sum(), x)[0], torch.ones_like(x)))
+        self.assertEqual(sweep.torch.uniform_filter(x, 3, torch.float32).dtype, torch.float32)
+
+
 class Adjoints(unittest.TestCase):
     def test_are_the_transposed_matrices(self):
         for mode, n in itertools.product(MODES, (1, 2, 3, 7, 12)):
@@ -87,7 +114,7 @@ class Adjoints(unittest.TestCase):
                     x, g = random(2, 5, 6).requires_grad_(), random(2, 5, 6, seed=1)
 
                     def run(image):
-                        return sweep.torch.gaussian_filter(image, (1.0, 2.0), orders, modes, axes=(2, 1))
+                        return sweep.torch.gaussian_filter(image, (1.0, 2.0), orders, None, modes, axes=(2, 1))
 
                     gradient, = torch.autograd.grad(run(x), x, g)
                     v = random(2, 5, 6, seed=2)
@@ -107,7 +134,7 @@ class Gradients(unittest.TestCase):
         for mode in MODES:
             for order in range(1 if mode == "none" else 3):
                 with self.subTest(mode=mode, order=order):
-                    self.check(lambda x, s: sweep.torch.gaussian_filter(x, s, order, mode, 0.0 if order else 0.3), random(2, 3), torch.tensor(1.3).double())
+                    self.check(lambda x, s: sweep.torch.gaussian_filter(x, s, order, None, mode, 0.0 if order else 0.3), random(2, 3), torch.tensor(1.3).double())
 
     def test_by_a_sigma_for_each_axis(self):
         self.check(lambda x, s: sweep.torch.gaussian_filter(x, s, mode=("nearest", "mirror"), axes=(1, 0)), random(3, 3),
@@ -162,10 +189,15 @@ class Errors(unittest.TestCase):
                 (ValueError, lambda: sweep.torch.gaussian_filter(x, 1.0, 3)),
                 (ValueError, lambda: sweep.torch.gaussian_filter(x, 2 + wants_gradient, 3)),
                 (ValueError, lambda: sweep.torch.gaussian_filter(x, 2 + wants_gradient, accuracy=1e-9)),
-                (ValueError, lambda: sweep.torch.gaussian_filter(x, 1.0, 1, "none")),
+                (ValueError, lambda: sweep.torch.gaussian_filter(x, 1.0, 1, mode="none")),
                 (ValueError, lambda: sweep.torch.gaussian_filter(x, 1.0, mode="there")),
                 (ValueError, lambda: sweep.torch.gaussian_filter(x, 1.0, axes=(0, 0))),
-                (ValueError, lambda: sweep.torch.gaussian_filter(torch.ones(0, 4), 1.0)),
+                (ValueError, lambda: sweep.torch.gaussian_filter(x, 2.0, 0, torch.ones(3, 4))),
+                (ValueError, lambda: sweep.torch.gaussian_filter(x, 2.0, 0, torch.ones(4, 4, requires_grad=True))),
+                (TypeError, lambda: sweep.torch.gaussian_filter(x, 2.0, 0, "wrap")),
+                (ValueError, lambda: sweep.torch.gaussian_filter(x, 2.0, (1, 0), None, ("nearest", "constant"), 2.0)),
+                (ValueError, lambda: sweep.torch.uniform_filter(x, (3, -1))),
+                (ValueError, lambda: sweep.torch.gaussian_filter(x, 0.05, 1)),
                 (ValueError, lambda: sweep.torch.lfilter2(x, [2, 1])),
                 (ValueError, lambda: sweep.torch.lfilter2(x, [1, -0.5], b_back=[1])),
                 (ValueError, lambda: sweep.torch.lfilter2(x, [1, -1.5])),
