@@ -25,7 +25,7 @@ import numpy as np
 import sweep
 
 from . import _arrays, _splines
-from ._arguments import all_axes, each, modes as modes_of, number, of_each, whole, whole_axes
+from ._arguments import (all_axes, blurred_axes, each, first_of_image, modes as modes_of, number, of_each, whole, whole_axes)
 
 # The modes, each in one name, and that which the part itself is filtered with.
 MODES = {"reflect": "reflect", "grid-mirror": "reflect", "constant": "constant", "grid-constant": "constant", "nearest": "nearest",
@@ -185,21 +185,52 @@ class Gaussian:
     lines: tuple
 
 
-def gaussian(shape, sigma, order, mode, cval, approximation, axes, accuracy):
-    """Returns the Gaussian that gaussian_filter() is asked for, of an array of this shape. Raises ValueError, TypeError."""
+def gaussian(shape, sigma, order, mode, cval, approximation, axes, accuracy, in_pairs=False):
+    """Returns the Gaussian that gaussian_filter() is asked for, of an array of this shape. `in_pairs`: two axes that a plan has at once
+    have one design, as there. Raises ValueError, TypeError."""
     axes = all_axes(shape, whole_axes(axes))
     modes = map(MODES.get, of_each(modes_of(mode, MODES), len(axes)))
     sigmas, orders = (of_each(each(v, read, name), len(axes)) for v, read, name in ((sigma, number, "sigma"), (order, whole, "order")))
-    if not all(s >= 0 for s in sigmas):
-        raise ValueError("sigma must be a positive number of pixels, or 0 of an axis that stays as it is")
+    rows = blurred_axes(axes, sigmas, orders, modes)
     if any(o > 2 for o in orders):
         raise ValueError("derivatives end at the second here: those after it are no recursive filters")
     if cval != 0 and any(orders):
         raise ValueError("a derivative takes no cval but 0: subtract it before")
     more = {name: value for name, value in (("approximation", approximation), ("accuracy", accuracy)) if value is not None}
-    rows = [(*row, line("gaussian_filter", (("sigma", row[2]), ("order", row[3]), *more.items())))
-            for row in zip(axes, modes, sigmas, orders) if row[2] != 0]
-    return Gaussian(*zip(*rows)) if rows else Gaussian((), (), (), (), ())
+    if not rows:
+        return Gaussian((), (), (), (), ())
+    axes, sigmas, orders, modes = zip(*rows)
+    one_by_one = [(("sigma", s), ("order", o), *more.items()) for s, o in zip(sigmas, orders)]
+    if in_pairs and approximation is None and _end_in_a_pair(shape, axes):
+        one_by_one[-2:] = _as_in_a_pair(*one_by_one[-2:]), _as_in_a_pair(*one_by_one[:-3:-1])
+    return Gaussian(axes, modes, sigmas, orders, tuple(line("gaussian_filter", arguments) for arguments in one_by_one))
+
+
+def _end_in_a_pair(shape, axes):
+    """True where sweep filters the last two of these axes at once (_run.run_filter, _volumes._views)."""
+    if len(axes) == 2 and first_of_image(shape, axes) is not None:
+        return True
+    return len(axes) > 1 and sorted(axes[-2:]) == [len(shape) - 2, len(shape) - 1]
+
+
+@functools.lru_cache(maxsize=64)
+def _as_in_a_pair(one, other):
+    """Returns the arguments of gaussian_filter() along one axis, with the accuracy at which it has as many poles there as in a plan that
+    has another axis, too, and for both the order of the one that needs more."""
+    def poles(*given):
+        together = {name: tuple(dict(arguments)[name] for arguments in given) for name in ("sigma", "order")}
+        return len(sweep.gaussian_filter(_arrays.Impulse(), **{**dict(given[-1]), **together}, axes=(0, 1)[-len(given):])[0])
+
+    wanted, found, low, high = poles(other, one), poles(one), 1e-9, 1.0
+    while found != wanted and high / low > 1 + 1e-9:
+        accuracy = math.sqrt(low * high)
+        one = *(pair for pair in one if pair[0] != "accuracy"), ("accuracy", accuracy)
+        try:
+            found = poles(one)
+        except ValueError:  # beyond all that there is
+            found = math.inf
+        low, high = (accuracy, high) if found > wanted else (low, accuracy)
+    return one
 
 
 @functools.lru_cache(maxsize=16)

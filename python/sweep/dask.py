@@ -1,8 +1,8 @@
 """The filters of `sweep` for arrays of Dask: chunk by chunk, exact for every mode, whatever the chunks are and however far a filter
 reaches.
 
-Names, arguments and results are those of `sweep`. Nothing is computed until Dask is asked to. Chunks stay as they are and are
-not overlapped: each tells what the others need of it, two numbers a pole and line (``sweep._parts`` has the equations), these
+Names and results are those of `sweep`; arguments come in the order of dask_image.ndfilters, which is SciPy's without `output`. Nothing is
+computed until Dask is asked to. Chunks stay as they are and are not overlapped: each tells what the others need of it, two numbers a pole and line (``sweep._parts`` has the equations), these
 are added up along each axis, and each chunk is filtered with what enters it. So a chunk is needed twice. Where the array comes
 straight from storage (``from_zarr``, ``from_array``) it is read twice, so that no worker keeps what it has read; any other is kept
 until the second time, or computed twice with ``again=True``, which is right only where it is the same each time.
@@ -28,7 +28,8 @@ from dask.highlevelgraph import HighLevelGraph
 
 import sweep
 
-from . import _parts
+from . import _parts, _taps
+from ._boxes import boxes as _boxes
 from ._arguments import (all_axes as _all_axes, derivatives as _of_axes, each as _each, modes as _modes_of, number as _number,
                          of_each as _of_each, shown as _shown, two_sigmas as _two_sigmas, whole as _whole, whole_axes as _whole_axes)
 
@@ -56,7 +57,8 @@ def _require(x):
 
 
 def _sample(dtype):
-    return dtype if dtype in (np.float32, np.float64) else np.dtype(np.float64)
+    """Returns float32 for float32 in any order of its bytes, and float64 for all else."""
+    return np.dtype(np.float32 if dtype.newbyteorder("=") == np.float32 else np.float64)
 
 
 def _less(x, shift, sample):
@@ -70,9 +72,11 @@ def _perimeters_of(x, line, axis, shift, sample):
 
 
 def _filtered_part(x, *states, lines, axes, shift, gain, sample):
-    y = _less(x, shift, sample)
-    for line, axis, entering in zip(lines, axes, states):
-        y = line.entered(line.run(y, axis), axis, entering)
+    y, states = _less(x, shift, sample), iter(states)
+    for line, axis in zip(lines, axes):
+        y = line.run(y, axis)
+        if line.poles:
+            y = line.entered(y, axis, next(states))
     return (y + sample.type(shift * gain) if shift else y).astype(sample, copy=False)
 
 
@@ -92,9 +96,11 @@ def _scanned(rows, scan, axis, chunks):
 
 
 def _entering(x, lines, axes, modes, shift, sample):
-    """Returns the states that enter the chunks along each axis, once they are filtered along the axes before it."""
+    """Returns the states that enter the chunks along each axis whose filter has poles, once they are filtered along the axes before it."""
     states = []
     for i, (line, axis, mode) in enumerate(zip(lines, axes, modes)):
+        if not line.poles:
+            continue
         lengths, (given, entering) = x.chunks[axis], line.rows
 
         def of_rows(count):
@@ -123,96 +129,136 @@ def _run(x, axes, modes, cval, again, lines, known=_parts.MODES):
     _require(x)
     axes = _all_axes(x.shape, _whole_axes(axes))
     modes = tuple(map(known.get, _of_each(_modes_of(modes, known), len(axes))))
+    lines = _of_each(lines, len(axes))
+    if 0 in x.shape:  # nothing is there to filter
+        return x.astype(_sample(x.dtype))
     if again is None:
         again = all(name.startswith(_READ) for name in x.__dask_graph__().layers)
-    return _filtered(x, _of_each(lines, len(axes)), axes, modes, _number(cval, "cval"), bool(again))
+    return _filtered(x, lines, axes, modes, _number(cval, "cval"), bool(again))
 
 
-def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=None, axes=None, accuracy=None, again=None):
+def gaussian_filter(image, sigma, order=0, mode="reflect", cval=0.0, truncate=None, *, radius=None, axes=None, approximation=None,
+                    accuracy=None, again=None):
     """Blurs with a Gaussian, or with its derivatives; as sweep.gaussian_filter.
 
-    x: an array of Dask. again: whether x is computed again in place of being kept; None: if it comes straight from storage. A
-    derivative takes no cval but 0, and mode `none` is not here. Returns an array of Dask with the same chunks. Raises ValueError,
+    image: an array of Dask. again: whether it is computed again in place of being kept; None: if it comes straight from storage. A
+    derivative of the recursive filters takes no cval but 0, and mode `none` is not here. With truncate or radius, and of derivatives from
+    the third on, chunks are overlapped by what the taps reach. Returns an array of Dask with the same chunks. Raises ValueError,
     TypeError.
     """
-    _require(x)
-    wanted = _parts.gaussian(x.shape, sigma, order, mode, cval, approximation, axes, accuracy)
+    _require(image)
+    axes = _all_axes(image.shape, _whole_axes(axes))
+    sigmas, orders = (_of_each(_each(v, read, name), len(axes)) for v, read, name in ((sigma, _number, "sigma"), (order, _whole, "order")))
+    if truncate is not None or radius is not None or any(o > 2 for o in orders):
+        if approximation is not None or accuracy is not None or again is not None:
+            raise ValueError("truncate, radius and derivatives from the third on are SciPy's taps: leave approximation, accuracy and again out")
+        return _by_taps(image, sigmas, orders, mode, _number(cval, "cval"), axes, truncate, radius)
+    wanted = _parts.gaussian(image.shape, sigmas, orders, mode, _number(cval, "cval"), approximation, axes, accuracy, in_pairs=True)
     if not wanted.axes:
-        return x.astype(_sample(x.dtype))
-    return _run(x, wanted.axes, wanted.modes, cval, again, wanted.lines)
+        return image.astype(_sample(image.dtype))
+    return _run(image, wanted.axes, wanted.modes, cval, again, wanted.lines)
 
 
-def gaussian_filter1d(x, sigma, axis=-1, order=0, mode="reflect", cval=0.0, approximation=None, accuracy=None, again=None):
+def _by_taps(image, sigmas, orders, mode, cval, axes, truncate, radius):
+    if any(not s >= 0 for s in sigmas):
+        raise ValueError("sigma must be a number of pixels, 0 or more")
+    reaches = _taps.radii(sigmas, truncate, radius)
+    modes = _of_each(_modes_of(mode, _parts.MODES), len(axes))
+    filters = []
+    for sigma, order, one, reach in zip(sigmas, orders, modes, reaches):
+        _taps.of_axis(sigma, order, reach)  # which refuses what makes no taps
+        filters.append(functools.partial(sweep.gaussian_filter1d, sigma=sigma, order=order, mode=one, cval=cval, radius=reach))
+    return _overlapped(image, axes, modes, reaches, filters)
+
+
+def gaussian_filter1d(image, sigma, axis=-1, order=0, mode="reflect", cval=0.0, truncate=None, *, radius=None, approximation=None,
+                      accuracy=None, again=None):
     """Blurs along one axis; as sweep.gaussian_filter1d."""
-    return gaussian_filter(x, sigma, order, mode, cval, approximation, (_whole(axis, "axis"),), accuracy, again)
+    return gaussian_filter(image, sigma, order, mode, cval, truncate, radius=radius, axes=(_whole(axis, "axis"),),
+                           approximation=approximation, accuracy=accuracy, again=again)
 
 
-def _derivatives(x, order, sigma, mode, cval, approximation, axes, again):
-    _require(x)
-    return [gaussian_filter(x, sigma, orders, one, cval, approximation, axes, None, again) for orders, one in
-            _of_axes(order, _modes_of(mode, _parts.MODES), len(_all_axes(x.shape, _whole_axes(axes))))]
+def _derivatives(image, order, sigma, mode, cval, truncate, axes, **how):
+    _require(image)
+    return [gaussian_filter(image, sigma, orders, one, cval, truncate, axes=axes, **how) for orders, one in
+            _of_axes(order, _modes_of(mode, _parts.MODES), len(_all_axes(image.shape, _whole_axes(axes))))]
 
 
-def gaussian_laplace(x, sigma, mode="reflect", cval=0.0, approximation=None, axes=None, again=None):
+def gaussian_laplace(image, sigma, mode="reflect", cval=0.0, truncate=None, *, radius=None, axes=None, approximation=None, accuracy=None,
+                     again=None):
     """Returns the sum of the second derivatives of the blurred array; as sweep.gaussian_laplace."""
-    return sum(_derivatives(x, 2, sigma, mode, cval, approximation, axes, again))
+    return sum(_derivatives(image, 2, sigma, mode, cval, truncate, axes, radius=radius, approximation=approximation, accuracy=accuracy,
+                            again=again))
 
 
-def gaussian_gradient_magnitude(x, sigma, mode="reflect", cval=0.0, approximation=None, axes=None, again=None):
+def gaussian_gradient_magnitude(image, sigma, mode="reflect", cval=0.0, truncate=None, *, radius=None, axes=None, approximation=None,
+                                accuracy=None, again=None):
     """Returns the length of the gradient of the blurred array; as sweep.gaussian_gradient_magnitude."""
-    return da.sqrt(sum(d * d for d in _derivatives(x, 1, sigma, mode, cval, approximation, axes, again)))
+    return da.sqrt(sum(d * d for d in _derivatives(image, 1, sigma, mode, cval, truncate, axes, radius=radius, approximation=approximation,
+                                                   accuracy=accuracy, again=again)))
 
 
 def difference_of_gaussians(x, low_sigma, high_sigma=None, mode="nearest", cval=0.0, approximation=None, axes=None, accuracy=None,
                             again=None):
     """Returns x blurred with low_sigma less x blurred with high_sigma (None: 1.6 times low_sigma). Whole numbers are not scaled."""
     _require(x)
-    fine, coarse = (gaussian_filter(x, sigmas, 0, mode, cval, approximation, axes, accuracy, again)
+    fine, coarse = (gaussian_filter(x, sigmas, 0, mode, cval, axes=axes, approximation=approximation, accuracy=accuracy, again=again)
                     for sigmas in _two_sigmas(low_sigma, high_sigma, len(_all_axes(x.shape, _whole_axes(axes)))))
     return fine - coarse
 
 
-def spline_filter(x, order=3, mode="mirror", axes=None, again=None):
+def spline_filter(image, order=3, mode="mirror", *, axes=None, again=None):
     """Returns the coefficients of the interpolating B-spline; as sweep.spline_filter."""
     if not 0 <= _whole(order, "order") <= 5:
         raise ValueError(f"B-splines have order 0 to 5, not {order}")
     if order < 2:
-        _require(x)
-        return x.astype(_sample(x.dtype))
-    return _run(x, axes, mode, 0.0, again, _parts.line("spline_filter", (("order", order),)), _parts.SPLINE_MODES)
+        _require(image)
+        _of_each(_modes_of(mode, _parts.SPLINE_MODES), len(_all_axes(image.shape, _whole_axes(axes))))
+        return image.astype(_sample(image.dtype))
+    return _run(image, axes, mode, 0.0, again, _parts.line("spline_filter", (("order", order),)), _parts.SPLINE_MODES)
 
 
-def spline_filter1d(x, order=3, axis=-1, mode="mirror", again=None):
+def spline_filter1d(image, order=3, axis=-1, mode="mirror", *, again=None):
     """Returns the coefficients of the interpolating B-spline along one axis; as sweep.spline_filter1d."""
-    return spline_filter(x, order, mode, (_whole(axis, "axis"),), again)
+    return spline_filter(image, order, mode, axes=(_whole(axis, "axis"),), again=again)
 
 
-def uniform_filter(x, size=3, mode="reflect", cval=0.0, axes=None, origin=0):
+def uniform_filter(image, size=3, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """Returns the means over boxes; as sweep.uniform_filter. A box reaches no further than its size, so that chunks are overlapped
-    by half of it, by Dask, which joins those that are smaller."""
-    _require(x)
-    axes = _all_axes(x.shape, _whole_axes(axes))
-    sizes, origins = (_of_each(_each(v, _whole, n), len(axes)) for v, n in ((size, "size"), (origin, "origin")))
+    by half of it, by Dask, which joins those that are smaller; along an axis that is no longer than its box they are joined."""
+    _require(image)
+    axes, cval = _all_axes(image.shape, _whole_axes(axes)), _number(cval, "cval")
+    sizes, origins = (_of_each(values, len(axes)) for values in _boxes(size, origin))
     modes = _of_each(_modes_of(mode, _parts.MODES), len(axes))
-    depth = {axis: s // 2 + abs(o) for axis, s, o in zip(axes, sizes, origins)}
-    padded = x.astype(_sample(x.dtype))
-    for axis, one in zip(axes, modes):
-        how = {"reflect": "symmetric", "mirror": "reflect", "nearest": "edge", "wrap": "wrap", "constant": "constant"}
-        more = {"constant_values": _number(cval, "cval")} if _parts.MODES[one] == "constant" else {}
-        width = [(depth[axis],) * 2 if a == axis else (0, 0) for a in range(x.ndim)]
-        padded = da.pad(padded, width, how[_parts.MODES[one]], **more)
-    y = padded.map_overlap(_box, depth=depth, boundary="none", dtype=padded.dtype, sizes=sizes, axes=axes, origins=origins)
-    inner = tuple(slice(depth.get(a, 0), n + depth.get(a, 0)) for a, n in enumerate(x.shape))
-    return y[inner].rechunk(x.chunks)
+    reaches = [s // 2 + abs(o) for s, o in zip(sizes, origins)]
+    filters = [functools.partial(sweep.uniform_filter1d, size=s, mode=one, cval=cval, origin=o)
+               for s, one, o in zip(sizes, modes, origins)]
+    return _overlapped(image, axes, modes, reaches, filters)
 
 
-def _box(x, sizes, axes, origins):
-    return sweep.uniform_filter(x, sizes, axes=axes, origin=origins)
+def _overlapped(x, axes, modes, reaches, filters):
+    """Filters along one axis after the other by functions of a chunk and an axis that reach so many samples to both sides."""
+    sample = _sample(x.dtype)
+    y = x.astype(sample)
+    for axis, mode, reach, run in zip(axes, modes, reaches, filters):
+        how = {"axis": axis, "dtype": sample, "meta": y._meta}
+        if 0 in x.shape or reach == 0:
+            y = y.map_blocks(run, **how)
+        elif 2 * reach >= x.shape[axis]:
+            y = y.rechunk({axis: -1}).map_blocks(run, **how)
+        else:
+            # Of the chunks at the ends the filter's mode continues the ends; what it continues elsewhere is cut off.
+            is_periodic = _parts.MODES[mode] == "wrap"
+            y = y.map_overlap(run, depth={axis: reach}, boundary={axis: "periodic" if is_periodic else "none"}, **how)
+        y = y.rechunk(x.chunks)
+    return y
 
 
-def uniform_filter1d(x, size, axis=-1, mode="reflect", cval=0.0, origin=0):
+def uniform_filter1d(image, size, axis=-1, mode="reflect", cval=0.0, origin=0):
     """Returns the means over `size` samples along one axis; as sweep.uniform_filter1d."""
-    return uniform_filter(x, size, mode, cval, (_whole(axis, "axis"),), origin)
+    if _whole(size, "size") < 1:
+        raise ValueError(f"size must be 1 or more, not {size}")
+    return uniform_filter(image, size, mode, cval, origin, axes=(_whole(axis, "axis"),))
 
 
 def integral(x, axes=None, again=None):

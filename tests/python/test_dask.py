@@ -36,16 +36,16 @@ class Chunks(unittest.TestCase):
             for i, run in enumerate((
                     lambda m, a: m.gaussian_filter(a, 1.5, mode=mode, cval=2.5),
                     lambda m, a: m.gaussian_filter(a, (2.0, 400.0), mode=mode, cval=2.5),
-                    lambda m, a: m.gaussian_filter(a, 10.0, (1, 1), mode),
+                    lambda m, a: m.gaussian_filter(a, 10.0, (1, 1), mode=mode),
                     lambda m, a: m.gaussian_filter(a, 3.0, approximation=3, mode=(mode, "wrap")),
-                    lambda m, a: m.gaussian_filter1d(a, 5.0, 0, 2, mode),
-                    lambda m, a: m.spline_filter(a, 4, mode),
-                    lambda m, a: m.spline_filter1d(a, 5, 0, mode),
+                    lambda m, a: m.gaussian_filter1d(a, 5.0, 0, 2, mode=mode),
+                    lambda m, a: m.spline_filter(a, 4, mode=mode),
+                    lambda m, a: m.spline_filter1d(a, 5, 0, mode=mode),
                     lambda m, a: m.butter(a, 3, 0.1, mode=mode),
                     lambda m, a: m.ellip(a, 2, 1, 40, (0.1, 0.2), "bandpass", mode=mode, axes=1),
                     lambda m, a: m.exponential(a, 0.01, mode, cval=1.5),
                     lambda m, a: m.lfilter2(a, [1, -0.6, 0.2], [1, -0.3], [0.5, 0.2], [0.4, 0.1], mode, 1.5),
-                    lambda m, a: m.uniform_filter(a, (6, 5), mode, cval=2.5, origin=(1, 0)))):
+                    lambda m, a: m.uniform_filter(a, (6, 5), mode=mode, cval=2.5, origin=(1, 0)))):
                 with self.subTest(chunks=chunks, mode=mode, filter=i):
                     got = run(sweep.dask, d)
                     self.assertEqual(got.chunks, d.chunks)
@@ -70,9 +70,53 @@ class Chunks(unittest.TestCase):
     def test_of_derived_pictures(self):
         x = rng.random((30, 40))
         d = da.from_array(x, chunks=(8, 9))
-        self.assertLess(largest(sweep.dask.gaussian_laplace(d, 2), sweep.gaussian_laplace(x, 2)), 1e-4)
-        self.assertLess(largest(sweep.dask.gaussian_gradient_magnitude(d, 2), sweep.gaussian_gradient_magnitude(x, 2)), 1e-4)
+        for sigma in (0.5, (0.7, 4), 2, 30):  # and derivatives have the design that they have in `sweep`
+            for name in ("gaussian_laplace", "gaussian_gradient_magnitude"):
+                want = getattr(sweep, name)(x, sigma)
+                self.assertLess(largest(getattr(sweep.dask, name)(d, sigma), want), 1e-9 * np.abs(want).max(), (name, sigma))
+        v = rng.random((6, 8, 9))
+        for axes, orders in ((None, (0, 1, 0)), ((0, 1), (2, 0)), ((2, 1), (0, 1)), ((0, 2), (1, 0))):
+            want = sweep.gaussian_filter(v, 0.6, orders, axes=axes)
+            got = sweep.dask.gaussian_filter(da.from_array(v, chunks=(3, 5, 4)), 0.6, orders, axes=axes)
+            self.assertLess(largest(got, want), 1e-11 * np.abs(want).max(), axes)
         self.assertLess(largest(sweep.dask.difference_of_gaussians(d, 2), sweep.difference_of_gaussians(x, 2)), 1e-12)
+
+    def test_of_boxes_larger_than_the_array(self):
+        for shape, chunks in (((6, 50), (3, 20)), ((1, 9), (1, 4)), ((13,), (5,))):
+            x = rng.random(shape)
+            for mode, size, origin in itertools.product(MODES, (12, 15, 31, 120), (0, -5)):
+                got = sweep.dask.uniform_filter(da.from_array(x, chunks=chunks), size, mode, 2.5, origin)
+                self.assertEqual(got.chunks, da.from_array(x, chunks=chunks).chunks)
+                want = ndimage.uniform_filter(x, size, mode=mode, cval=2.5, origin=origin)
+                self.assertLess(largest(got, want), 1e-13, (shape, mode, size, origin))
+
+    def test_of_gaussians_that_end_are_scipys(self):
+        x = rng.random((11, 30))
+        d = da.from_array(x, chunks=(4, 9))
+        for mode in MODES:
+            for more in ({"truncate": 3}, {"radius": (1, 20)}, {"order": (0, 3)}):
+                got, want = (run(a, 2, mode=mode, cval=1.5, **more) for run, a in ((sweep.dask.gaussian_filter, d), (ndimage.gaussian_filter, x)))
+                self.assertEqual(got.chunks, d.chunks)
+                self.assertLess(largest(got, want), 1e-12, (mode, more))
+
+    def test_of_filters_without_poles_or_gain(self):
+        x = rng.random((11, 30))
+        d = da.from_array(x, chunks=(4, 9))
+        for run in (lambda m, a: m.exponential(a, 1.0), lambda m, a: m.lfilter2(a, [1, 0]), lambda m, a: m.butter(a, 4, 0.25, "high"),
+                    lambda m, a: m.lfilter2(a, [1, 0], [1, -0.5], [0.5], mode="constant", cval=3.0),
+                    lambda m, a: m.butter(a, 4, (0.1, 0.2), "bandpass", "wrap")):
+            self.assertLess(largest(run(sweep.dask, d), run(sweep, x)), 1e-14)
+
+    def test_of_other_types_and_of_nothing_are_as_in_sweep(self):
+        x = rng.random((6, 7)).astype(">f4")
+        got = sweep.dask.gaussian_filter(da.from_array(x, chunks=4), 2)
+        self.assertEqual((got.dtype, got.compute().dtype), (np.float32, np.float32))
+        self.assertLess(largest(got, sweep.gaussian_filter(x, 2)), 1e-6)
+        for sigma in (0.05, (0.09, 0.0)):
+            self.assertTrue((sweep.dask.gaussian_filter(da.from_array(x, chunks=4), sigma).compute() == x).all())
+        for run in (lambda m, a: m.gaussian_filter(a, 2), lambda m, a: m.gaussian_filter(a, 2, 3), lambda m, a: m.gaussian_laplace(a, 2),
+                    lambda m, a: m.uniform_filter(a, 3), lambda m, a: m.integral(a), lambda m, a: m.spline_filter(a)):
+            self.assertEqual(run(sweep.dask, da.zeros((0, 4))).compute().shape, (0, 4))
 
     def test_with_large_numbers_far_away(self):
         x = np.zeros((60, 60))
@@ -114,7 +158,7 @@ class Sources(unittest.TestCase):
                 (TypeError, lambda: sweep.dask.gaussian_filter(x.map_blocks(sparse.csr_matrix, meta=sparse.csr_matrix((0, 0))), 1.0)),
                 (ValueError, lambda: sweep.dask.gaussian_filter(unknown, 1.0)),
                 (ValueError, lambda: sweep.dask.gaussian_filter(da.from_array(np.ones((8, 8)), chunks=((0, 8), (8,))), 1.0)),
-                (ValueError, lambda: sweep.dask.gaussian_filter(da.ones((0, 4)), 1.0)),
+                (ValueError, lambda: sweep.dask.uniform_filter(x, (3, -1))),
                 (ValueError, lambda: sweep.dask.gaussian_filter(x, -1.0)),
                 (ValueError, lambda: sweep.dask.gaussian_filter(x, 1.0, mode="none")),
                 (ValueError, lambda: sweep.dask.gaussian_filter(x, 1.0, 1, "constant", 2.0)),
