@@ -32,16 +32,23 @@ def _diffusivity(xp, u, contrast, sigma, axes):
 
 
 def _step(xp, u, g, time, axes):
-    """Returns the mean over the axes of what a step, implicit along one axis each, makes of u; g: the diffusivity."""
+    """Returns the mean over the axes of what a step, implicit along one axis each, makes of u; g: the diffusivity.
+
+    With a_i the conductance between samples i and i + 1, v_i = u_i + f_i - f_(i-1), of which f_i = a_i (v_(i+1) - v_i) is what flows: so
+    (1 / a_i + 2) f_i - f_(i-1) - f_(i+1) = u_(i+1) - u_i. What flows out of one sample flows into the next, and the mean stays however
+    long the step is. In the systems of v a long one is lost: 1 + a_(i-1) + a_i is a_(i-1) + a_i there.
+    """
     total = xp.zeros_like(u)
     for axis in axes:
-        lower, upper = xp.zeros_like(g), xp.zeros_like(g)
-        l, r, of = (xp.moveaxis(a, axis, 0) for a in (lower, upper, g))
-        r[:-1] = of[:-1] + of[1:]
-        r *= -time * len(axes) / 2
-        l[1:] = r[:-1]
-        total += solve_tridiagonal(lower, 1 - lower - upper, upper, u, axis)
-    return total / len(axes)
+        if u.shape[axis] == 1:
+            continue
+        of_u, of_g, change = (xp.moveaxis(a, axis, 0) for a in (u, g, total))
+        with np.errstate(divide="ignore", over="ignore"):  # nothing flows where a is 0, and all where it is infinite
+            weight = 1 / (2 + 1 / ((of_g[:-1] + of_g[1:]) * (time / 2 * len(axes))))
+        flow = solve_tridiagonal(-weight, 1.0, -weight, weight * (of_u[1:] - of_u[:-1]), 0)
+        change[:-1] += flow
+        change[1:] -= flow
+    return u + total / len(axes)
 
 
 def diffuse(x, contrast, time, steps=10, sigma=1.0, axes=None, channel_axis=None):
@@ -51,9 +58,9 @@ def diffuse(x, contrast, time, steps=10, sigma=1.0, axes=None, channel_axis=None
     (contrast / |gradient|)^8): where x changes from sample to sample by more than `contrast`, there is an edge, and nothing flows over it. With
     contrast inf the result after a time t is that of a Gaussian of sigma sqrt(2 t), but for the error of the steps, which falls with their
     number. Each step is implicit, solved along
-    each axis by solve_tridiagonal(), and stable however long it is: the mean of x stays, and nothing leaves the range of x. axes: all
-    unless given; along others are images of their own, but along channel_axis, whose channels have edges in common. float32 and
-    float64 stay; so does an array of CuPy, or a tensor of PyTorch, in float32 on a GPU, where all is computed.
+    each axis by solve_tridiagonal() in float64, and stable however long it is: the mean of x stays, and nothing leaves the range of x.
+    axes: all unless given; along others are images of their own, but along channel_axis, whose channels have edges in common. float32
+    and float64 stay; so does an array of CuPy, or a tensor of PyTorch, in float32 on a GPU, where all is computed.
 
     Source: Weickert, ter Haar Romeny, Viergever 1998, additive operator splitting and the diffusivity; of a smoothed gradient: Catte,
     Lions, Morel, Coll 1992.
@@ -93,9 +100,19 @@ def _diffuse(xp, x, contrast, time, steps, sigma, axes, channel_axis):
         if channel in given or not given:
             raise ValueError("channel_axis must be none of the axes, and there must be another")
         u, given = _packed(xp, xp.moveaxis(x, channel, 0)), [a + (a < channel) for a in given]
+    u, (low, high) = _as(xp, u, "float64"), (float(x.min()), float(x.max()))
     for _ in range(steps):
-        u = _step(xp, u, _diffusivity(xp, u, contrast, sigma, tuple(given)), time / steps, given)
-    return u[0] if channel_axis is None else _packed(xp, xp.moveaxis(u, 0, channel))
+        # A GPU blurs float32 alone.
+        g = _diffusivity(xp, _as(xp, u, "float32") if _arrays.is_on_cuda(x) else u, contrast, sigma, tuple(given))
+        u = _step(xp, u, _as(xp, g, "float64"), time / steps, given)
+    u = u.clip(low, high)  # by rounding alone it left this range
+    u = u[0] if channel_axis is None else _packed(xp, xp.moveaxis(u, 0, channel))
+    return _as(xp, u, str(x.dtype).rpartition(".")[2])
+
+
+def _as(xp, x, name):
+    """Returns an array as a type of this name."""
+    return x.to(getattr(xp, name)) if hasattr(x, "to") else x.astype(name, copy=False)
 
 
 def _packed(xp, x):

@@ -57,6 +57,20 @@ class Diffusion(unittest.TestCase):
         constant = sweep.diffuse(np.full((30, 40), 0.3), 0.1, 50)
         np.testing.assert_allclose(constant, 0.3, rtol=1e-13)
 
+    def test_steps_may_be_as_long_as_there_are_numbers(self):
+        x = noise(30, 40)
+        for dtype, digits in ((np.float32, 1e-7), (np.float64, 1e-15)):
+            for time in (1e4, 1e6, 1e7, 1e12, 1e16, 1e20, 1e308):
+                for contrast in (np.inf, 0.3):
+                    got = sweep.diffuse(x.astype(dtype), contrast, time, 1, sigma=0)
+                    self.assertEqual(got.dtype, dtype)
+                    self.assertLess(abs(got.mean(dtype=float) - x.astype(dtype).mean(dtype=float)), digits, (dtype, time))
+                    self.assertTrue(x.min() <= got.min() + digits and got.max() <= x.max() + digits)
+                self.assertTrue((sweep.diffuse(np.full((9, 8), 0.7, dtype), np.inf, time, 1, sigma=0) == dtype(0.7)).all())
+            # Along one axis all of a line flows together in one step.
+            rows = sweep.diffuse(x.astype(dtype), np.inf, 1e20, 1, sigma=0, axes=1)
+            np.testing.assert_allclose(rows, np.broadcast_to(x.mean(1, keepdims=True), x.shape), atol=10 * digits)
+
     def test_edges_stay_where_a_gaussian_blurs_them(self):
         step = np.zeros((64, 64))
         step[:, 32:] = 1
