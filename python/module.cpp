@@ -1,6 +1,7 @@
 // The part of the Python module that is compiled, in Python's stable ABI (PEP 384), so that one file serves CPython 3.9 and all
 // that came after it: a plan, and runs on pointers. What users see is python/sweep/__init__.py.
 #define PY_SSIZE_T_CLEAN
+#include <algorithm>
 #include <climits>
 #include <cstddef>
 #include <cstdint>
@@ -31,15 +32,34 @@ PlanObject& plan_of(PyObject* self) {
     return *reinterpret_cast<PlanObject*>(self);
 }
 
+// Returns an error with what it advises as Python has it: the options of the command line that are arguments here,
+// in their spelling, and without the advice that names others.
+std::string in_python(std::string what) {
+    for (std::size_t at = 0; (at = what.find("--", at)) != std::string::npos;) {
+        const std::size_t end = std::min(what.find_first_of(" ,;)", at), what.size());
+        const std::string name = what.substr(at + 2, end - at - 2);
+        if (end == what.size() || what[end] != ' ' || (name != "engine" && name != "accuracy")) {
+            const std::size_t advice = what.rfind(": ", at);
+            return advice == std::string::npos ? what : what.substr(0, advice);
+        }
+        const std::size_t last = std::min(what.find_first_of(" ,;)", end + 1), what.size());
+        const std::string value = what.substr(end + 1, last - end - 1), quote = name == "engine" ? "\"" : "",
+                          argument = name + "=" + quote + value + quote;
+        what.replace(at, last - at, argument);
+        at += argument.size();
+    }
+    return what;
+}
+
 // Sets Python's exception where a call has failed, and returns whether it has not: ValueError for what makes no sense,
 // MemoryError or RuntimeError for what fails.
 bool is_ok(sweep_status status) {
     if (status == SWEEP_OK) return true;
-    const char* const what = sweep_last_error();
-    PyErr_SetString(status == SWEEP_USAGE                                             ? PyExc_ValueError
-                    : std::string_view(what).find("memory") != std::string_view::npos ? PyExc_MemoryError
-                                                                                      : PyExc_RuntimeError,
-                    what);
+    const std::string what = in_python(sweep_last_error());
+    PyErr_SetString(status == SWEEP_USAGE                      ? PyExc_ValueError
+                    : what.find("memory") != std::string::npos ? PyExc_MemoryError
+                                                               : PyExc_RuntimeError,
+                    what.c_str());
     return false;
 }
 

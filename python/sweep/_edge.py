@@ -77,14 +77,17 @@ def tone_map(x, contrast=50.0, sigma=60.0, range=0.4, iterations=3, mode="reflec
     def mapped(xp, light):
         channels = _channels(light, "x")
         colours = light[..., None] if light.ndim == 2 else light[..., :3 if channels > 2 else 1]
-        luminance = colours @ xp.asarray((0.2126, 0.7152, 0.0722) if channels > 2 else (1.0,), light.dtype)
+        weights = (0.2126, 0.7152, 0.0722) if channels > 2 else (1.0,)
+        luminance = sum(colours[..., i] * weight for i, weight in enumerate(weights))
         luminance[~xp.isfinite(luminance)] = np.nan
-        largest = xp.nanmax(xp.where(luminance > 0, luminance, 0))
-        log = xp.log10(xp.maximum(luminance, 1e-6 * largest if largest > 0 else 1)).astype(light.dtype)
+        largest = float(xp.where(luminance > 0, luminance, xp.zeros_like(luminance)).max())
+        log = xp.log10(luminance.clip(1e-6 * largest if largest > 0 else 1))
         base = edge_filter(log, sigma, range, None, iterations, mode, engine)
-        low, high = xp.nanmin(base), xp.nanmax(base)
-        slope = min(np.log10(contrast) / float(high - low), 1) if high > low else 1
-        result = light.copy()
+        known = base[xp.isfinite(base)]
+        low, high = (float(known.min()), float(known.max())) if len(known) > 0 else (0.0, 0.0)
+        slope = min(np.log10(contrast) / (high - low), 1) if high > low else 1
+        result = xp.empty_like(light)
+        result[...] = light
         (result[..., None] if light.ndim == 2 else result)[..., :colours.shape[-1]] *= (10 ** (slope * (base - high) - base))[..., None]
         return result
 

@@ -54,6 +54,8 @@ def gaussian_filter(input, sigma, order=0, output=None, mode="reflect", cval=0.0
         if not number(accuracy, "accuracy") > 0:
             raise ValueError("accuracy must be a positive number")
         by_order = (("accuracy", number(accuracy, "accuracy")),)
+    if any(o < 0 for o in (orders if isinstance(orders, tuple) else (orders,))):
+        raise ValueError(f"order must be 0 or more, not {shown(order)}")
     how = dict(approximation=approximation, accuracy=accuracy, engine=engine)
     ends = truncate is not None or radius is not None or any(o > 2 for o in (orders if isinstance(orders, tuple) else (orders,)))
     if ends and (by_order or engine not in ("auto", "cpu")):

@@ -75,6 +75,8 @@ def run_filter(x, axes, output, stream, engine, parameters, mode="nearest", cval
         return _arrays.by_parts(lambda part, cval: run_filter(part, axes, None, stream, engine, parameters, mode, cval, per_axis, gain),
                                 x, cval, output)
     axes, modes, cval = whole_axes(axes), modes_of(mode, MODES), number(cval, "cval")
+    if not abs(cval) <= 1e30 and any(MODES[one] == MODES["constant"] for one in (modes if isinstance(modes, tuple) else (modes,))):
+        raise ValueError(f"cval must be from -1e30 to 1e30, not {cval}")
     image = _arrays.image_of(x)
     given = all_axes(image.shape, axes)
     if 0 in image.shape:  # nothing is there to filter

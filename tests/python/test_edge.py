@@ -1,6 +1,7 @@
 """The edge filter against its definition in NumPy. Run by ctest; needs unittest and NumPy."""
 import doctest
 import unittest
+import warnings
 
 import numpy as np
 
@@ -83,6 +84,10 @@ class Edge(unittest.TestCase):
         np.testing.assert_array_equal(np.isnan(sweep.tone_map(flat)), np.isnan(flat))
         with self.assertRaises(ValueError):
             sweep.tone_map(flat, 1)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            for nothing in (np.nan, np.inf):
+                self.assertTrue(np.isnan(sweep.tone_map(np.full((3, 4), nothing))).all())
 
     def test_refusals(self):
         x = noise(5, 6)

@@ -26,8 +26,8 @@ inline double resonance(const FilterSpec& filter) {
 inline constexpr double beyond_double = 1e12;
 
 // Returns the error relative to the largest output, but at least to 1e-20: outputs that small, of samples of
-// size one, are rounding errors. Lines of a few samples may have nothing of what the filter passes: there a hundredth of
-// that is the least. `run` takes the input and fills the output.
+// size one, are rounding errors. Lines of a few samples may have nothing of what the filter passes: there a
+// hundredth of that is the least. `run` takes the input and fills the output.
 template <class Run>
 double error_on(const Problem& p, const Image& in, const Run& run) {
     GuardedOutput out(p);
