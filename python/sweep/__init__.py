@@ -5,9 +5,11 @@ Every function takes a NumPy array, or without a copy whatever has
 kind back. What has DLPack alone gets its own kind where its module has ``from_dlpack``, and otherwise an array of NumPy, or
 on a GPU of CuPy or PyTorch, one of which must be there.
 
-Where names and arguments are SciPy's, so are the meanings; what is not here is refused. The differences: whole numbers
-give float64, where SciPy truncates to whole numbers; Gaussians are approximations (``approximation``); and recursive
-filters, which do not end, spread a NaN or an infinity over the channel of that image, on the CPU over all of it; tables
+Functions that scipy.ndimage has take its arguments in its order, and their own by keyword. Where names and arguments are
+SciPy's, so are the meanings; what is not here is refused. The differences: whole numbers give float64, where SciPy
+truncates to whole numbers, and float32 stays float32 where SciPy's splines give float64; Gaussians are approximations
+(``accuracy``); and recursive filters, which do not end, spread a NaN or an infinity over the channel of that image, on the
+CPU over all of it, where SciPy's taps spread it as far as they reach; tables
 spread it over all that is below and to the right, and uniform_filter at least over that. ``missing`` helps, or
 ``numpy.nan_to_num``.
 

@@ -24,6 +24,12 @@ def _type_of(output):
         raise TypeError(f"output must be an array of the input's kind, or a type, not {shown(output)}{more}") from None
 
 
+def require_no_stream(stream):
+    """Raises ValueError for a stream that nothing in host memory would be on."""
+    if stream is not None:
+        raise ValueError("stream is for arrays on a GPU: leave it out")
+
+
 class _Host:
     """A NumPy array, or what becomes one; also a tensor of PyTorch in host memory."""
 
@@ -46,6 +52,7 @@ class _Host:
         return contextlib.nullcontext()
 
     def run(self, plan, count, step, output, stream):
+        require_no_stream(stream)
         source = self.array if self.array.flags.c_contiguous else np.ascontiguousarray(self.array)
         given, target = self._targets(source, output)
         plan.run(count, source.ctypes.data, 0, step, target.ctypes.data, 0, step)
@@ -361,6 +368,8 @@ def on_device_of(x):
 
 def on_stream(image, stream):
     """Makes a stream the current one of the library that has an image."""
+    if not image.on_cuda:
+        require_no_stream(stream)
     return _current(_cuda_library(image.array) if image.on_cuda else np, stream)
 
 

@@ -46,6 +46,7 @@ def edge_filter(x, sigma, range, guide=None, iterations=3, mode="reflect", engin
                                       _LEAST_WEIGHT)
     if _arrays.is_on_cuda(x):
         return _on_cuda(x, guide, numbers, engine, stream)
+    _arrays.require_no_stream(stream)
     image = np.ascontiguousarray(_arrays.on_host(x))
     channels, guide_channels, address = _channels(image, "x"), 1, 0
     if guide is not None:

@@ -51,6 +51,8 @@ def _arguments(shape, is_f64, on_cuda, axes, engine, parameters, per_axis):
             more["sigma"] = more["sigma_y"]  # the design, too, is that of this axis alone
         if "boundary_y" in more:
             more["boundary"] = more.pop("boundary_y")  # the axis that is not filtered needs none
+    if on_cuda and engine not in ("auto", "cuda"):
+        raise ValueError(f"an array on a GPU is filtered there, not by the engine {engine}: copy it to the host, or leave engine out")
     chosen = 1 if on_cuda else 2 if engine == "auto" else ENGINES[engine]
     of_plan = (width, height, channels, _F64 if is_f64 else _F32, chosen, tuple(sorted(more.items())))
     return of_plan, count, height * width * channels * (8 if is_f64 else 4)

@@ -267,7 +267,8 @@ def integral(x, axes=None, again=None):
 
 
 def lfilter2(x, a, a_back=None, b=None, b_back=None, mode="reflect", cval=0.0, axes=None, again=None):
-    """Runs y[i] = sum b[k] x[i-k] - sum a[k] y[i-k] along axes, forward and then backward; as sweep.lfilter2. Poles must differ."""
+    """Runs y[i] = sum b[k] x[i-k] - sum a[k] y[i-k] along axes, forward and then backward; as sweep.lfilter2. Poles must
+    differ, and b and b_back be no longer than the feedback of their pass."""
     arguments = tuple((name, tuple(float(v) for v in values))
                       for name, values in (("a", a), ("a_back", a_back), ("b", b), ("b_back", b_back)) if values is not None)
     return _run(x, axes, mode, cval, again, _parts.line("lfilter2", arguments))

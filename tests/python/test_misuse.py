@@ -62,6 +62,8 @@ def of_numpy():
     yield "taps without a mode", lambda: sweep.gaussian_filter(X, 2, 3, mode="none"), ValueError, "mode none"
     yield "an accuracy that is none", lambda: sweep.gaussian_filter(X, 2, accuracy=1e-9), ValueError, r"accuracy=\S+ is the least"
     yield "an engine that has no such filter", lambda: sweep.gaussian_filter(X, 2, engine="opengl"), (ValueError, RuntimeError), "engine=|OpenGL|display"
+    for name, more in (("gaussian_filter", (2,)), ("gaussian_laplace", (2,)), ("spline_filter", (1,)), ("edge_filter", (2, 0.1))):
+        yield f"a stream, {name}", lambda name=name, more=more: getattr(sweep, name)(X, *more, stream=5), ValueError, "stream is for"
     yield "a cval without end", lambda: sweep.gaussian_filter(X, 2, mode="constant", cval=np.inf), ValueError, "cval"
     yield "a derivative before the first", lambda: sweep.gaussian_filter(X, 2, -1), ValueError, "order must be 0 or more"
     yield "a negative order", lambda: sweep.gaussian_filter(X, 2, (3, -1)), ValueError, "order"
