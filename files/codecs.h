@@ -1,12 +1,16 @@
 // What the decoders of all formats share (files/format.h): bytes, what a file claims and says, and how it is held.
 #pragma once
 
+#include <any>
+#include <cmath>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "core/base/image.h"
@@ -53,8 +57,17 @@ struct FileFacts {
     std::shared_ptr<const KeptFacts> kept{};
     bool is_distance = false;
     Image depth{};  // the distance of each pixel, one channel of f32, of the picture's size; mostly empty
-    std::optional<Alpha> alpha{};     // nothing: as its format has it
-    std::optional<double> no_data{};  // the number that stands where a file has none
+    std::optional<Alpha> alpha{};        // nothing: as its format has it
+    std::optional<double> no_data{};     // the number that stands where a file has none
+    Image missing{};                     // as FileImage has it, of what a file says apart from its samples
+    int bits = 0;                        // as FileImage has it
+    std::vector<std::uint16_t> bands{};  // as FileImage has it
+    int smaller = 0;                     // as FileImage has it
+};
+
+// What a format has found in a file and finds again when the file is opened for its next page (files/input_file.h).
+struct FileMemory {
+    std::any of_format;
 };
 
 // A file of which any part can be read.
@@ -62,6 +75,7 @@ struct FileReader {
     std::uint64_t size = 0;
     // Reads the bytes from `at` on; false when there are not so many. Throws nothing.
     std::function<bool(std::uint64_t at, void* to, std::size_t count)> read;
+    std::shared_ptr<FileMemory> memory{};  // null: nothing is remembered
 };
 FileReader reader_of(Bytes file);
 
@@ -88,6 +102,16 @@ int jpeg_orientation(Bytes file);
 int png_orientation(Bytes file);
 // The picture as it is meant to be seen.
 Image turned(Image image, int orientation);
+
+// The nearest number of a type, which a float beyond its largest is not.
+template <class T>
+T nearest_number(double number) {
+    if constexpr (std::is_same_v<T, float>) {
+        constexpr double beyond = 0x1.ffffffp127;  // rounds to 2^128
+        if (std::abs(number) >= beyond) return number < 0 ? -HUGE_VALF : HUGE_VALF;
+    }
+    return T(number);
+}
 
 // The number that these bits of IEEE binary16 stand for.
 double half_number(std::uint16_t half);

@@ -98,9 +98,10 @@ Decoding encoding_for_output(Sample sample, const Encoding& file, std::optional<
     return {encodes ? srgb : Encoding{}, encodes};
 }
 
-std::string decoding_text(Sample sample, const Encoding& file, std::optional<bool> linear) {
+std::string decoding_text(Sample sample, const Encoding& file, std::optional<bool> linear, int bits) {
     const Decoding decoding = decoding_of(sample, file, linear);
-    std::string text = sample_text(sample) + ", " + curve_text(decoding.stored);
+    std::string text = (bits > 0 ? std::to_string(bits) + " bits" : sample_text(sample)) + ", " +
+                       curve_text(decoding.stored);
     if (decoding.stored != file) return text + " (asked for)";
     if (file.curve == Curve::profile)
         text += decoding.to_light ? ", to linear sRGB" : "";

@@ -98,7 +98,8 @@ Decoding encoding_for_output(Sample sample, const Encoding& file, std::optional<
 
 // The treatment in words: "16 bits, as numbers", "16 bits, sRGB (file says so)", "8 bits, sRGB", "8 bits,
 // gamma 1.8 (file says so)", "8 bits, profile 'Display P3', to linear sRGB", "16 bits, sRGB (asked for)",
-// "8 bits, sRGB, filtered without decoding", "float32, as numbers".
-std::string decoding_text(Sample sample, const Encoding& file, std::optional<bool> linear);
+// "8 bits, sRGB, filtered without decoding", "float32, as numbers". `bits`: of a sample where they are
+// fewer than those of its type; 0: they are not.
+std::string decoding_text(Sample sample, const Encoding& file, std::optional<bool> linear, int bits = 0);
 
 }  // namespace sweep

@@ -38,6 +38,7 @@ struct Keeps {
     bool bands = false;     // the last of 2 or 4 channels, where it is no alpha
     bool encoding = false;  // how the samples stand for light
     bool no_data = false;   // the number that stands where there is none
+    bool mask = false;      // a mask of the samples that are missing
     bool codes = false;     // the same where it is a ColourProfile that is coded
     // Numbers beyond these are clipped.
     double least = -std::numeric_limits<double>::infinity(), most = std::numeric_limits<double>::infinity();
@@ -97,6 +98,9 @@ struct Format {
     bool has_pages = false;
     // How many pages a file has; null: one. Throws DecodeError.
     int (*count_pages)(const FileReader& file) = nullptr;
+    // Of a file that is one picture, and no list of pages, be it of one, the axes: "H x W x C"; empty: it is a list. Null: all of the
+    // format's files are lists where count_pages is there. Throws DecodeError.
+    std::string (*axes_of_one)(const FileReader& file) = nullptr;
     // As decode_parts, of a format that has parts, layers and channels instead of pages.
     Image (*decode_choice)(const FileReader& file, const PictureChoice& choice, const ClaimCheck& check,
                            FileFacts& facts) = nullptr;

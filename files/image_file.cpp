@@ -15,6 +15,7 @@
 #include "files/colour_profile.h"
 #include "files/format.h"
 #include "files/input_file.h"
+#include "files/pixels.h"
 #include "files/standard_names.h"
 
 namespace sweep {
@@ -44,18 +45,44 @@ T replace_infinite(std::span<T> samples) {
     return magnitude;
 }
 
+// The number for samples that there are not, which only few digits may name: what is the largest float to these is every
+// float that large.
+template <class T>
+class NoData {
+  public:
+    explicit NoData(const std::optional<double>& number) : is_there_(number.has_value()) {
+        if (!number) return;
+        number_ = nearest_number<T>(*number);
+        if constexpr (std::is_floating_point_v<T>) {
+            constexpr double of_few_digits = std::is_same_v<T, float> ? 1 - 5e-7 : 1 - 1e-14;
+            const double large = double(std::numeric_limits<T>::max()) * of_few_digits;
+            if (std::isfinite(*number) && std::abs(*number) >= large)
+                large_ = T(*number < 0 ? -large : large);
+        }
+    }
+    bool is(T x) const {
+        if (!is_there_) return false;
+        if constexpr (std::is_floating_point_v<T>)
+            if (large_ != 0 && std::isfinite(x) && (large_ < 0 ? x <= large_ : x >= large_)) return true;
+        return x == number_;
+    }
+
+  private:
+    bool is_there_;
+    T number_{};
+    T large_{};  // 0: it is smaller
+};
+
 // Notes the samples for which the file has no number, and replaces them by 0, and infinite ones by a finite number: those
 // are too bright for the file, and 0 would make them black.
 template <class T>
 void find_missing(FileImage& read, const FileFacts& facts) {
     const std::size_t count = read.image.shape().samples();
     T* x = read.image.data<T>();
-    std::size_t nan = 0, named = 0, infinite = 0;
-    // A number beyond the type is none of its samples.
-    constexpr auto most = double(std::numeric_limits<T>::max());
-    const bool has_no_data = std::abs(facts.no_data.value_or(HUGE_VAL)) <= most;
-    const T nothing = has_no_data ? T(facts.no_data.value_or(0)) : T(0);
-    if (std::is_integral_v<T> && !has_no_data) return;
+    std::size_t nan = 0, named = 0, masked = 0, infinite = 0;
+    const NoData<T> no_data(facts.no_data);
+    if (std::is_integral_v<T> && !facts.no_data && read.missing.empty()) return;
+    const std::uint8_t* const mask = read.has_mask ? read.missing.data<std::uint8_t>() : nullptr;
     const auto missing = [&](std::size_t i) {
         if (read.missing.empty()) {
             read.missing = Image(read.image.shape(), Sample::u8);
@@ -65,7 +92,10 @@ void find_missing(FileImage& read, const FileFacts& facts) {
         x[i] = 0;
     };
     for (std::size_t i = 0; i < count; ++i) {
-        if (has_no_data && x[i] == nothing) {
+        if (mask && mask[i]) {
+            ++masked;
+            missing(i);
+        } else if (no_data.is(x[i])) {
             ++named;
             missing(i);
         } else if constexpr (std::is_floating_point_v<T>) {
@@ -75,9 +105,10 @@ void find_missing(FileImage& read, const FileFacts& facts) {
             missing(i);
         }
     }
-    if (nan > 0) read.missing_note = std::to_string(nan) + " NaN";
-    if (named > 0) read.missing_note += (nan > 0 ? " and " : "") + std::to_string(named) + " no-data";
-    if (nan + named > 0) read.missing_note += " samples";
+    for (const auto& [number, name] : {std::pair{nan, " NaN"}, {named, " no-data"}, {masked, " masked"}})
+        if (number > 0)
+            read.missing_note += (read.missing_note.empty() ? "" : " and ") + std::to_string(number) + name;
+    if (!read.missing_note.empty()) read.missing_note += " samples";
     if constexpr (std::is_floating_point_v<T>) {
         if (infinite == 0) return;
         read.infinite = double(replace_infinite(std::span(x, count)));
@@ -130,6 +161,11 @@ FileImage picture_of(Image image, FileFacts&& facts, const Format& format) {
     if (read.image.shape().channels % 2 == 0) read.alpha = facts.alpha.value_or(format.alpha);
     read.note = std::move(facts.remark);
     read.no_data = facts.no_data;
+    read.missing = std::move(facts.missing);
+    read.has_mask = !read.missing.empty();
+    read.bits = facts.bits;
+    read.bands = std::move(facts.bands);
+    read.smaller = facts.smaller;
     find_missing(read, facts);
     return read;
 }
@@ -206,6 +242,12 @@ FileImage read_image(const fs::path& path, const Acceptance& accept, int page, c
     } catch (const std::bad_alloc&) {
         throw Error(ExitCode::unreadable_input, "cannot read '" + path.string() + "': out of memory");
     }
+}
+
+void widen_to_words(FileImage& file) {
+    if (file.bits == 0) return;
+    widen_to_words(file.image, file.bits);
+    file.no_data.reset();
 }
 
 void convert_to_srgb(FileImage& file) {

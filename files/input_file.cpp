@@ -41,6 +41,9 @@ Input read_input() {
     }
 }
 
+// The innermost of this thread.
+thread_local RememberedFile* remembered = nullptr;
+
 Bytes standard_input_bytes() {
     static const Input input = read_input();
     if (!input.error.empty()) throw DecodeError(input.error);
@@ -49,8 +52,18 @@ Bytes standard_input_bytes() {
 
 }  // namespace
 
+RememberedFile::RememberedFile(const std::filesystem::path& path)
+    : path_(path), memory_(std::make_shared<FileMemory>()), before_(remembered) {
+    remembered = this;
+}
+
+RememberedFile::~RememberedFile() {
+    remembered = before_;
+}
+
 InputFile::InputFile(const std::filesystem::path& path)
-    : piped_(is_standard_input(path) ? standard_input_bytes() : Bytes()),
+    : memory_(remembered && remembered->path_ == path ? remembered->memory_ : nullptr),
+      piped_(is_standard_input(path) ? standard_input_bytes() : Bytes()),
       file_(piped_.empty() ? std::fopen(path.string().c_str(), "rb") : nullptr, std::fclose) {
     if (!piped_.empty()) {
         size_ = piped_.size();
@@ -85,12 +98,18 @@ Bytes InputFile::first(std::uint64_t most) {
 }
 
 FileReader InputFile::reader() {
-    if (!piped_.empty()) return reader_of(piped_);
-    return {size_, [this](std::uint64_t at, void* to, std::size_t count) {
+    if (!piped_.empty()) {
+        FileReader piped = reader_of(piped_);
+        piped.memory = memory_;
+        return piped;
+    }
+    return {size_,
+            [this](std::uint64_t at, void* to, std::size_t count) {
                 if (at > std::uint64_t(std::numeric_limits<long>::max())) return false;
                 return std::fseek(file_.get(), long(at), SEEK_SET) == 0 &&
                        std::fread(to, 1, count, file_.get()) == count;
-            }};
+            },
+            memory_};
 }
 
 void InputFile::fill(std::uint8_t* to, std::size_t count) {

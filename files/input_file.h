@@ -36,11 +36,28 @@ class InputFile {
   private:
     void fill(std::uint8_t* to, std::size_t count);
 
-    Bytes piped_;  // all of standard input; then nothing else has bytes
+    std::shared_ptr<FileMemory> memory_;  // null: nothing is remembered
+    Bytes piped_;                         // all of standard input; then nothing else has bytes
     std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_;
     std::uint64_t size_ = 0, read_ = 0;  // read_: bytes read from the file so far
     std::unique_ptr<std::uint8_t[]> head_, more_;
     std::size_t head_bytes_ = 0, more_bytes_ = 0;
+};
+
+// While it lives, readers that this thread opens of the file remember what they find for those that follow. The file must not
+// change meanwhile.
+class RememberedFile {
+  public:
+    explicit RememberedFile(const std::filesystem::path& path);
+    RememberedFile(const RememberedFile&) = delete;
+    RememberedFile& operator=(const RememberedFile&) = delete;
+    ~RememberedFile();
+
+  private:
+    friend class InputFile;
+    const std::filesystem::path path_;
+    const std::shared_ptr<FileMemory> memory_;
+    RememberedFile* const before_;
 };
 
 }  // namespace sweep

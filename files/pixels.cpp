@@ -211,6 +211,17 @@ Image to_display(ConstImageView image, Sample to, const Encoding& encoding) {
     });
 }
 
+std::uint16_t widened_to_word(std::uint16_t sample, int bits) {
+    const std::uint32_t top = (1u << bits) - 1, white = 65535;
+    return std::uint16_t((std::min<std::uint32_t>(sample, top) * white + top / 2) / top);
+}
+
+void widen_to_words(Image& image, int bits) {
+    auto* const x = image.data<std::uint16_t>();
+    std::transform(x, x + image.shape().samples(), x,
+                   [bits](std::uint16_t sample) { return widened_to_word(sample, bits); });
+}
+
 Image without_alpha(ConstImageView image) {
     const int channels = image.shape.channels, colours = channels - 1;
     Image out({image.shape.width, image.shape.height, colours}, image.sample);

@@ -21,6 +21,10 @@ Image to_display(ConstImageView image, Sample to, const Encoding& as);
 // The same, encoded as sRGB when `linear`, otherwise as numbers.
 Image to_display(ConstImageView image, Sample to, bool linear);
 
+// A sample of fewer bits than a word has, 9 to 15, as a word: white is 65535 then. All samples of a picture of u16.
+std::uint16_t widened_to_word(std::uint16_t sample, int bits);
+void widen_to_words(Image& image, int bits);
+
 // The image without the last of its 2 or 4 channels.
 Image without_alpha(ConstImageView image);
 

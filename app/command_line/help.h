@@ -92,7 +92,7 @@ A gaussian without --order and --accuracy is within 3e-4 of the Gaussian (--accu
 --passes, or an --algorithm or --realisation without zeros: then it has order 3.
 A mean (gaussian, butterworth low, exponential, box) weighs colours by alpha, so that those of transparent pixels do not
 bleed, unless --no-premultiply; the alpha of an .exr is associated with its colours, that of other formats is
-straight. NaN, and the no-data value of a GeoTIFF, are missing: they have no weight in a mean, and stay (--missing).
+straight. NaN, and the no-data value or mask of a GeoTIFF, are missing: no weight in a mean, and they stay (--missing).
 --derive is arithmetic on the numbers that are filtered: nothing is limited, alpha stays that of the picture, and what is
 below 0 or above 1 is clipped where OUT clips. An unsharp mask overshoots at edges, by up to AMOUNT times their height.
 With m and s, the mean and the standard deviation around each sample by any blur (--filter box is usual): deviation, s;

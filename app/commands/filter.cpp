@@ -30,6 +30,7 @@
 #include "core/problem/accuracy.h"
 #include "engines/edge.h"
 #include "files/image_file.h"
+#include "files/input_file.h"
 #include "files/metadata/stack_axes.h"
 #include "files/output_file.h"
 #include "files/stack/animation.h"
@@ -371,13 +372,22 @@ FilteredFile filter_pages(const Options& options, int pages, EngineRoom& room, c
 // Filters all pages as a volume.
 FilteredFile filter_as_volume(const Options& options, int pages, EngineRoom& room, const Say& say,
                               const TakeMemory& take) {
-    if (pages < 2 || !output_format(*options.out).open_stack)
+    std::string shape;
+    if (options.takes_page || !output_format(*options.out).open_stack || !is_stack(*options.in, shape)) {
+        if (!shape.empty())
+            throw Error(
+                ExitCode::usage,
+                fmt::format(
+                    "--axes with z: '{}' is read as one picture, {}: a volume is Z x H x W, W above 4, or "
+                    "Z x H x W x C",
+                    printable(*options.in), shape));
         throw Error(
             ExitCode::usage,
             fmt::format(
                 "--axes with z is for volumes, all pages of a .tif, or a .npy of shape Z x H x W, that become "
                 "one of these, and not for '{}' and '{}'",
                 *options.in, *options.out));
+    }
     refuse_of_one_picture(options, pages);
     const std::vector<std::string> axes = stack_axes(read_metadata(*options.in), pages);
     if (axes.size() > 1 || (axes.size() == 1 && axes.front() == "channels"))
@@ -408,6 +418,7 @@ FilteredFile filter_as_volume(const Options& options, int pages, EngineRoom& roo
 }  // namespace
 
 FilteredFile filter_file(const Options& options, EngineRoom& room, const Say& say, const TakeMemory& take) {
+    const RememberedFile remembered(*options.in);
     const bool may_be_stack = !options.takes_page && output_format(*options.out).open_stack;
     const int pages = may_be_stack ? count_pages(*options.in) : 1;
     if (options.volume.along_z) return filter_as_volume(options, pages, room, say, take);

@@ -72,6 +72,8 @@ class Bands {
     std::vector<std::uint32_t> counts_;  // and of integers
     Unfit unfit_;
     std::optional<double> no_data_;  // of the file, which keeps it
+    int bits_ = 0;                   // as FileImage has these
+    std::vector<std::uint16_t> channels_;
     Metadata metadata_;
     Described picture_;
     FilteredBands filtered_;
@@ -89,6 +91,7 @@ Bands::Bands(RowFile& file, const BandRequest& request, EngineRoom& room, const 
       progress_(progress),
       shape_(file.shape()),
       in_band_(settings_) {
+    file_.widen_for([&](const FileImage& rows) { return is_widened(rows, request_.out, settings_); });
     const FilterSpec& filter = settings_.filter;
     if (is_recursive(filter.kind)) {
         design_ = design(filter);
@@ -274,6 +277,10 @@ void Bands::filter_band(int band, std::optional<RowOutput>& output) {
     const Encoding encoding = picture.encoding;
     const bool has_alpha = picture.alpha != Alpha::none;
     if (gives_weights(settings_) && !settings_.strip) no_data_ = picture.no_data;
+    bits_ = picture.bits;
+    channels_ = picture.bands;
+    if (picture.smaller > 0)
+        say_(fmt::format("'{}': {}", printable(request_.in.string()), text_of_smaller(picture.smaller)));
     Image rows;
     {
         FilterRun run(std::move(picture), request_.in.string(), in_band_, room_, say_);
@@ -319,6 +326,8 @@ void Bands::write(Image rows, const Encoding& of_file, bool has_alpha, std::opti
                 {.kept = settings_.strip ? nullptr : file_.kept(),
                  .has_alpha = has_alpha,
                  .no_data = no_data_,
+                 .bits = bits_,
+                 .bands = channels_,
                  .unfit = &unfit_,
                  .take = take});
 }

@@ -141,6 +141,8 @@ FileImage read_to_filter(const std::filesystem::path& in, int page, const std::f
         for (std::string* note : {&file.note, &file.note_of_zeros})
             *note += (note->empty() ? fmt::format("'{}': ", printable(in.string())) : "; ") + text;
     };
+    if (file.smaller > 0) add_note(text_of_smaller(file.smaller));
+    if (is_widened(file, out, request)) widen_to_words(file);
     if (page == 1 && file.pages > 1 && !is_one_of_all)
         add_note(fmt::format("page 1 of {} is filtered: --page takes another", file.pages));
     if (file.kept && !file.kept->channels.empty())
@@ -176,6 +178,9 @@ FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettin
       alpha_(file.alpha),
       no_data_(gives_weights(request) ? file.no_data : std::nullopt),
       missing_(gives_weights(request) ? std::move(file.missing) : Image()),
+      has_mask_(gives_weights(request) && file.has_mask),
+      bits_(file.bits),
+      bands_(std::move(file.bands)),
       turn_(room.mutex, std::defer_lock) {
     if (const std::string& note = missing_.empty() ? file.note_of_zeros : file.note; !note.empty())
         say_(note);
@@ -183,7 +188,7 @@ FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettin
         say_(fmt::format("'{}': {} have no weight, and {}", name, file.missing_note,
                          request.missing == Missing::keep ? "stay missing" : "become means of others"));
     if (is_worth_saying(file_sample_, encoding_))
-        say_(fmt::format("'{}': {}", name, decoding_text(file_sample_, encoding_, request.linear)));
+        say_(fmt::format("'{}': {}", name, decoding_text(file_sample_, encoding_, request.linear, bits_)));
     const FilterKind kind = request.filter.kind;
     const Decoding decoding = decoding_of(file_sample_, encoding_, request.linear);
     // `auto` chooses by the samples of the file, and these then become what the chosen engine reads. Only float64 is not
@@ -367,6 +372,9 @@ void FilterRun::save(Image result, const std::filesystem::path& out, Beside besi
     if (!request_.strip) beside.kept = kept_.get();
     beside.has_alpha = has_alpha();
     if (!request_.strip) beside.no_data = no_data_;
+    beside.has_mask = has_mask_;
+    beside.bits = bits_;
+    beside.bands = bands_;
     save_result(out, request_, file_sample_, encoding_, std::move(result), say_, holes, std::move(beside));
 }
 

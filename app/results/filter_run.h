@@ -113,7 +113,10 @@ class FilterRun {
     // The number of the file for missing samples, where they have weights.
     const std::optional<double> no_data_;
     const Image missing_;  // of the file, where its samples have weights; otherwise empty
-    int exponent_ = 0;     // the input is the picture times 2 to its power
+    const bool has_mask_;  // and a mask said so, which the result's file gets, too
+    const int bits_;       // as FileImage has these
+    const std::vector<std::uint16_t> bands_;
+    int exponent_ = 0;  // the input is the picture times 2 to its power
     // Where samples are missing: filtered, of each run; and, where something is derived, the results of the runs.
     std::vector<Image> weights_, results_;
     Image input_;

@@ -41,7 +41,7 @@ std::string endings_of(bool (*keep)(const Keeps& keeps)) {
 }
 
 // What a picture of 8 or 16 bits does not keep of the samples of a file; empty: it has as many bits.
-std::string lost_bits(Sample file_sample, bool is_narrow) {
+std::string lost_bits(Sample file_sample, int bits, bool is_narrow) {
     if (file_sample == Sample::u8 || (file_sample == Sample::u16 && !is_narrow)) return {};
     const auto keeps_floats = [](const Keeps& keeps) {
         return keeps.numbers && keeps.most >= std::numeric_limits<float>::max();
@@ -51,8 +51,8 @@ std::string lost_bits(Sample file_sample, bool is_narrow) {
     const std::string endings = file_sample == Sample::u16   ? endings_of(keeps_16)
                                 : file_sample == Sample::f32 ? endings_of(keeps_floats)
                                                              : endings_of(keeps_any);
-    return fmt::format("{} bits become {}: {} keep them", 8 * size_of(file_sample), is_narrow ? 8 : 16,
-                       endings);
+    return fmt::format("{} bits become {}: {} keep them",
+                       bits > 0 ? std::size_t(bits) : 8 * size_of(file_sample), is_narrow ? 8 : 16, endings);
 }
 
 // Writes a number where samples of the result are missing, and its neighbour where others were rounded to it; returns how many
@@ -76,6 +76,24 @@ std::size_t write_no_data(const Image& result, T no_data, Image& shown) {
         }
     }
     return moved;
+}
+
+// A byte for each pixel: 0 where all of its samples are missing.
+Image mask_of(const Image& result) {
+    const auto channels = std::size_t(result.shape().channels);
+    Image mask({result.shape().width, result.shape().height, 1}, Sample::u8);
+    const auto fill = [&](const auto* x) {
+        for (std::size_t i = 0; i < result.shape().pixels(); ++i)
+            mask.data<std::uint8_t>()[i] = std::all_of(x + i * channels, x + (i + 1) * channels,
+                                                       [](auto one) { return std::isnan(one); })
+                                               ? 0
+                                               : 1;
+    };
+    if (result.sample() == Sample::f64)
+        fill(result.data<double>());
+    else
+        fill(result.data<float>());
+    return mask;
 }
 
 // Whether a sample of so many bits can be the number.
@@ -146,6 +164,17 @@ Image engine_input(Image image, const Decoding& decoding, FilterKind kind, Engin
     return is_table ? to_number(image.view(), to) : to_float(image.view(), to, encoding);
 }
 
+bool is_widened(const FileImage& file, const std::filesystem::path& out, const FilterSettings& request) {
+    const bool is_light = decoding_of(file.image.sample(), file.encoding, request.linear).to_light;
+    return file.bits > 0 && request.filter.kind != FilterKind::sat &&
+           (is_light || !holds_tables(output_format(out)));
+}
+
+std::string text_of_smaller(int copies) {
+    return copies == 1 ? "its smaller copy is left out"
+                       : fmt::format("its {} smaller copies are left out", copies);
+}
+
 bool holds_tables(const Format& format) {
     return format.keeps.numbers && format.keeps.any_samples;
 }
@@ -201,6 +230,8 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
 
     const bool writes_no_data =
         beside.no_data && keeps.no_data && !holds.numbers && is_sample(*beside.no_data, is_narrow);
+    const bool writes_mask = beside.has_mask && keeps.mask && holes > 0;
+    const Image mask = writes_mask ? mask_of(result) : Image();
     std::size_t moved = 0;  // samples that were rounded to it
     std::string left_out;
     const auto save = [&](const Image& image, const std::optional<Encoding>& encoding, bool is_srgb) {
@@ -209,7 +240,9 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
                                 .is_srgb = is_srgb,
                                 .has_holes = holes > 0 && !writes_no_data,
                                 .has_alpha = beside.has_alpha,
-                                .is_page = beside.take != nullptr};
+                                .is_page = beside.take != nullptr,
+                                .bands = beside.bands,
+                                .mask = writes_mask ? mask.view() : ConstImageView()};
         left_out = describe(beside.metadata, picture);
         const auto leave_out = [&](const std::string& words) {
             if (!words.empty()) left_out += (left_out.empty() ? "" : ", ") + words;
@@ -251,10 +284,14 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
     if (shows_band)
         say(fmt::format("the last channel is no alpha, and is shown as alpha in '{}': {} keep it as it is",
                         name, endings_of(keeps_bands)));
-    if (const std::string lost = lost_bits(file_sample, is_narrow); !holds.numbers && !lost.empty())
+    if (!beside.bands.empty() && !keeps.bands && result.shape().channels > 2)
+        say(fmt::format("its bands are shown as red, green and blue in '{}': {} keep them as bands", name,
+                        endings_of(keeps_bands)));
+    if (const std::string lost = lost_bits(file_sample, beside.bits, is_narrow);
+        !holds.numbers && !lost.empty())
         say(fmt::format("'{}': {}", name, lost));
     say_left_out(path, left_out, say);
-    if (holes > 0 && !holds.numbers && !writes_no_data)
+    if (holes > 0 && !holds.numbers && !writes_no_data && !writes_mask)
         say(fmt::format("{} missing samples are written as 0 in '{}': .npy keeps them", holes, name));
     Unfit all{misfits, moved, result.shape().samples(), holds.numbers, result.sample()};
     if (!beside.unfit) return say_unfit(path, all, holes, beside.no_data, say);

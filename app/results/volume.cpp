@@ -23,6 +23,8 @@ struct PageFacts {
     Sample sample = Sample::f32;
     Encoding encoding;
     std::shared_ptr<const KeptFacts> kept;
+    int bits = 0;
+    std::vector<std::uint16_t> bands{};
 };
 
 class Volume {
@@ -36,7 +38,7 @@ class Volume {
         const auto take = [&](std::uint64_t bytes, const std::string& what) { take_(bytes + bytes_, what); };
         FileImage file = read_to_filter(files_.in, page, files_.out, request_.in_page, take, {}, true);
         require_plain(file);
-        facts_.push_back({file.image.sample(), file.encoding, file.kept});
+        facts_.push_back({file.image.sample(), file.encoding, file.kept, file.bits, file.bands});
         FilterRun run(std::move(file), files_.in.string(), request_.in_page, room_, say_);
         if (run.problem().linear && run.problem().boundary.kind == BoundaryKind::constant)
             throw Error(
@@ -89,6 +91,8 @@ class Volume {
                         {.metadata = metadata_to_keep(files_.in, page, request, say_),
                          .kept = request.strip ? nullptr : facts.kept.get(),
                          .has_alpha = false,
+                         .bits = facts.bits,
+                         .bands = facts.bands,
                          .take = write});
         }
         return done_;

@@ -51,6 +51,10 @@ struct Described {
     bool has_holes = false;  // samples are missing, NaN
     bool has_alpha = true;   // the last of 2 or 4 channels is
     bool is_page = false;    // of a file that has all pages of the other
+    // Of a TIFF: what the channels behind the first are, as ExtraSamples has it, where they are no colours; and where its mask has
+    // holes: a byte a pixel, 0 in these. Empty: colours, and no mask.
+    std::vector<std::uint16_t> bands{};
+    ConstImageView mask{};
 };
 
 // Makes statements true: the picture is upright, of that size and in that colour space, one page where it is no page of all, and

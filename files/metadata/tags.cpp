@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 
 namespace sweep {
@@ -71,58 +72,77 @@ std::optional<TiffLayout> tiff_layout(const FileReader& file) {
     return layout;
 }
 
-TiffFolder read_folder(const FileReader& file, const TiffLayout& layout, std::uint64_t at,
-                       std::uint64_t& room) {
-    TiffFolder folder;
-    const auto damaged = [&] {
-        folder.is_whole = false;
-        return folder;
-    };
-    const int head = layout.is_big ? 8 : 2, entry = layout.is_big ? 20 : 12, place = layout.is_big ? 8 : 4;
+std::optional<TiffTable> read_table(const FileReader& file, const TiffLayout& layout, std::uint64_t at) {
+    const int head = layout.is_big ? 8 : 2, line = layout.is_big ? 20 : 12, place = layout.is_big ? 8 : 4;
     std::uint8_t first[8] = {};
-    if (at == 0 || at > file.size || !file.read(at, first, std::size_t(head))) return damaged();
+    if (at == 0 || at > file.size || !file.read(at, first, std::size_t(head))) return {};
     const std::uint64_t count = number_at(first, head, layout.big_endian);
-    if (count > most_tags) return damaged();
-    std::vector<std::uint8_t> table(std::size_t(count) * std::size_t(entry) + std::size_t(place));
-    if (!file.read(at + std::uint64_t(head), table.data(), table.size())) {
+    if (count > most_tags) return {};
+    std::vector<std::uint8_t> lines(std::size_t(count) * std::size_t(line) + std::size_t(place));
+    if (!file.read(at + std::uint64_t(head), lines.data(), lines.size())) {
         // The last folder of a file may lack the place of the next.
-        table.resize(table.size() - std::size_t(place));
-        if (!file.read(at + std::uint64_t(head), table.data(), table.size())) return damaged();
-        table.resize(table.size() + std::size_t(place));
+        lines.resize(lines.size() - std::size_t(place));
+        if (!file.read(at + std::uint64_t(head), lines.data(), lines.size())) return {};
+        lines.resize(lines.size() + std::size_t(place));
     }
+    TiffTable table;
     for (std::uint64_t i = 0; i < count; ++i) {
-        const std::uint8_t* from = table.data() + i * std::uint64_t(entry);
-        TiffTag read;
+        const std::uint8_t* const from = lines.data() + i * std::uint64_t(line);
+        TiffEntry read;
         read.number = std::uint16_t(number_at(from, 2, layout.big_endian));
         read.type = std::uint16_t(number_at(from + 2, 2, layout.big_endian));
         read.count = number_at(from + 4, place, layout.big_endian);
-        const std::uint64_t one = std::uint64_t(size_of_type(read.type).bytes);
+        const auto one = std::uint64_t(size_of_type(read.type).bytes);
         if (one == 0 || read.count == 0) continue;
-        if (read.count > room / one) {
+        const std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+        read.bytes = read.count > most / one ? most : one * read.count;
+        std::copy_n(from + 4 + place, place, read.value.begin());
+        table.entries.push_back(read);
+    }
+    table.next = number_at(lines.data() + lines.size() - place, place, layout.big_endian);
+    table.bytes = std::uint64_t(head) + lines.size();
+    return table;
+}
+
+std::uint64_t first_number(const TiffEntry& entry, const TiffLayout& layout) {
+    const auto size = std::size_t(size_of_type(entry.type).bytes);
+    if (entry.bytes > (layout.is_big ? 8u : 4u)) return 0;
+    return first_number(TiffTag{entry.number,
+                                entry.type,
+                                1,
+                                {entry.value.begin(), entry.value.begin() + std::ptrdiff_t(size)},
+                                0},
+                        layout.big_endian);
+}
+
+TiffFolder read_folder(const FileReader& file, const TiffLayout& layout, std::uint64_t at,
+                       std::uint64_t& room) {
+    TiffFolder folder;
+    const std::uint64_t place = layout.is_big ? 8 : 4;
+    const std::optional<TiffTable> table = read_table(file, layout, at);
+    folder.is_whole = table.has_value();
+    if (!table) return folder;
+    for (const TiffEntry& entry : table->entries) {
+        TiffTag read{entry.number, entry.type, entry.count, {}, 0};
+        // What does not lie in the file takes no memory.
+        const bool is_outside = entry.bytes > place;
+        if (is_outside) read.at = number_at(entry.value.data(), int(place), layout.big_endian);
+        if (entry.bytes > room ||
+            (is_outside && (read.at > file.size || entry.bytes > file.size - read.at))) {
             folder.is_whole = false;
             continue;
         }
-        const std::uint64_t bytes = one * read.count;
-        const std::uint8_t* const value = from + 4 + place;
-        if (bytes <= std::uint64_t(place)) {
-            read.value.assign(value, value + bytes);
-        } else {
-            read.at = number_at(value, place, layout.big_endian);
-            // What does not lie in the file takes no memory.
-            if (read.at > file.size || bytes > file.size - read.at) {
-                folder.is_whole = false;
-                continue;
-            }
-            read.value.resize(std::size_t(bytes));
-            if (!file.read(read.at, read.value.data(), read.value.size())) {
-                folder.is_whole = false;
-                continue;
-            }
+        read.value.assign(entry.value.begin(),
+                          entry.value.begin() + std::ptrdiff_t(is_outside ? 0 : entry.bytes));
+        read.value.resize(std::size_t(entry.bytes));
+        if (is_outside && !file.read(read.at, read.value.data(), read.value.size())) {
+            folder.is_whole = false;
+            continue;
         }
-        room -= bytes;
+        room -= entry.bytes;
         folder.tags.push_back(std::move(read));
     }
-    folder.next = number_at(table.data() + table.size() - place, place, layout.big_endian);
+    folder.next = table->next;
     return folder;
 }
 

@@ -2,6 +2,7 @@
 // https://www.itu.int/itudoc/itu-t/com16/tiff-fx/docs/tiff6.pdf
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -61,6 +62,22 @@ std::optional<TiffLayout> tiff_layout(const FileReader& file);
 
 std::uint64_t number_at(const std::uint8_t* bytes, int size, bool big_endian);
 void put_number(std::vector<std::uint8_t>& to, std::uint64_t number, int size, bool big_endian);
+
+// A line of a folder: a tag, whose value, where it has more bytes than `value`, lies where these say.
+struct TiffEntry {
+    std::uint16_t number = 0, type = 0;
+    std::uint64_t count = 0, bytes = 0;
+    std::array<std::uint8_t, 8> value{};
+};
+struct TiffTable {
+    std::vector<TiffEntry> entries;  // of the types that there are, with a value
+    std::uint64_t next = 0;          // where the next folder is; 0: there is none
+    std::uint64_t bytes = 0;         // of the folder, without values
+};
+// Nothing: it is damaged, or not in the file.
+std::optional<TiffTable> read_table(const FileReader& file, const TiffLayout& layout, std::uint64_t at);
+// The first number of an entry of bytes, words or integers whose value is in it; 0: it has none.
+std::uint64_t first_number(const TiffEntry& entry, const TiffLayout& layout);
 
 // A folder of tags. `room`: how many bytes may still be taken, of which it takes its own.
 struct TiffFolder {

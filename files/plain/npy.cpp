@@ -282,6 +282,7 @@ const Format npy_format{
     .decode_parts = decode,
     .has_pages = true,
     .count_pages = [](const FileReader& file) { return npy_header_of(file).pages; },
+    .axes_of_one = [](const FileReader& file) { return npy_header_of(file).axes; },
     .open_rows = open_rows,
     .encode = encode,
     .open_stack = [](std::FILE* to, int pages, std::uint64_t) -> std::unique_ptr<StackWriter> {

@@ -121,6 +121,7 @@ NpyNumber number_from(const std::string& descr) {
 struct Pages {
     Shape shape;
     int count = 1;
+    std::string axes{};  // as NpyHeader has them
 };
 
 // Three axes are those of an image, H x W x C, where the last is short, and otherwise those of a volume, whose slices are
@@ -136,7 +137,8 @@ Pages pages_from(std::vector<std::uint64_t> extent) {
         throw DecodeError("its shape is (" + text +
                           "): sweep reads W, H x W, H x W x C, and pages of these, Z x H x W x C");
     Pages pages;
-    if (extent.size() == 4 || (extent.size() == 3 && extent[2] > most_channels)) {
+    const bool has_pages = extent.size() == 4 || (extent.size() == 3 && extent[2] > most_channels);
+    if (has_pages) {
         if (extent.front() == 0) throw DecodeError("it is empty: its shape is " + text);
         if (extent.front() > most) throw DecodeError("it claims to be " + text + ", which is too large");
         pages.count = int(extent.front());
@@ -149,6 +151,7 @@ Pages pages_from(std::vector<std::uint64_t> extent) {
     if (height == 0 || width == 0) throw DecodeError("it is empty: its shape is " + text);
     if (height > most || width > most) throw DecodeError("it claims to be " + text + ", which is too large");
     pages.shape = {int(width), int(height), extent.size() == 3 ? int(extent[2]) : 1};
+    if (!has_pages) pages.axes = extent.size() == 1 ? "W" : extent.size() == 2 ? "H x W" : "H x W x C";
     return pages;
 }
 
@@ -174,7 +177,7 @@ NpyHeader read_header(Bytes head, std::uint64_t file_size) {
 
     const Header header = HeaderParser(text.substr(version == 1 ? 10 : 12, length)).parse();
     const NpyNumber number = number_from(header.descr);
-    const auto [shape, pages] = pages_from(*header.shape);
+    auto [shape, pages, axes] = pages_from(*header.shape);
     if (pages > 1 && *header.fortran_order)
         throw DecodeError("it is a volume in the order of Fortran: save it with numpy.ascontiguousarray");
     // The product of at most 2^31 x 2^31 x 4 fits into 64 bits, but not that product times the size of a
@@ -187,7 +190,8 @@ NpyHeader read_header(Bytes head, std::uint64_t file_size) {
                               ", but is only " + std::to_string(file_size) + " bytes long");
         truncated(start + std::uint64_t(pages) * shape.samples() * number.bytes);
     }
-    return {{shape, sample_for(number)}, number, *header.fortran_order, std::size_t(start), pages};
+    return {{shape, sample_for(number)}, number, *header.fortran_order,
+            std::size_t(start),          pages,  std::move(axes)};
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "files/codecs.h"
@@ -30,6 +31,7 @@ struct NpyHeader {
     bool fortran_order = false;
     std::size_t start = 0;  // the offset of the samples
     int pages = 1;
+    std::string axes{};  // of one image, "H x W x C"; empty: there is an axis of pages
     std::uint64_t bytes_of_page() const { return claim.shape.samples() * number.bytes; }
 };
 

@@ -62,6 +62,9 @@ FileImage RowFile::read(int first, int count) {
         facts.alpha = facts_.alpha;
         facts.no_data = facts_.no_data;
         facts.is_distance = facts_.is_distance;
+        facts.bits = facts_.bits;
+        facts.bands = facts_.bands;
+        facts.smaller = facts_.smaller;
         FileImage picture = picture_of(std::move(rows), std::move(facts), format_);
         if (!picture.missing.empty() || picture.infinite != 0)
             throw DecodeError("it is larger than memory, and has " +
@@ -69,6 +72,7 @@ FileImage RowFile::read(int first, int count) {
                               ", for which a picture has to fit: use a smaller one");
         if (!picture.note.empty()) picture.note = printable("'" + path_.string() + "': " + picture.note);
         picture.note_of_zeros = picture.note;
+        if (is_widened_ && is_widened_(picture)) widen_to_words(picture);
         return picture;
     });
 }

@@ -29,6 +29,11 @@ class RowFile {
     // missing or infinite: what becomes of these, the whole picture says.
     FileImage read(int first, int count);
 
+    // Rows of which this is true have words in place of samples of fewer bits (widen_to_words()).
+    void widen_for(std::function<bool(const FileImage& rows)> is_widened) {
+        is_widened_ = std::move(is_widened);
+    }
+
   private:
     RowFile(const std::filesystem::path& path);
 
@@ -37,6 +42,7 @@ class RowFile {
     const Format& format_;
     FileFacts facts_;
     std::unique_ptr<RowSource> rows_;
+    std::function<bool(const FileImage& rows)> is_widened_;
 };
 
 // Whether files of this name are written by rows. Throws as output_format() does.

@@ -23,19 +23,35 @@ void named(const std::filesystem::path& out, F&& write) {
     }
 }
 
-}  // namespace
-
-int count_pages(const std::filesystem::path& path) {
+// Calls a function with the format of a file, where this has pages, and a reader.
+template <class F>
+void with_pages(const std::filesystem::path& path, F&& ask) {
     require_readable(path);
     try {
         InputFile file(path);
         for (const Format* format : formats())
             if (format->count_pages && format->probe && format->probe(file.head()) && format->why_not.empty())
-                return format->count_pages(file.reader());
-        return 1;
+                return ask(*format, file.reader());
     } catch (const DecodeError& error) {
         throw Error(ExitCode::unreadable_input, "cannot read '" + path.string() + "': " + error.what());
     }
+}
+
+}  // namespace
+
+int count_pages(const std::filesystem::path& path) {
+    int count = 1;
+    with_pages(path, [&](const Format& format, const FileReader& file) { count = format.count_pages(file); });
+    return count;
+}
+
+bool is_stack(const std::filesystem::path& path, std::string& axes) {
+    bool is = false;
+    with_pages(path, [&](const Format& format, const FileReader& file) {
+        if (format.axes_of_one) axes = format.axes_of_one(file);
+        is = axes.empty();
+    });
+    return is;
 }
 
 StackFile::StackFile(const std::filesystem::path& out, const std::filesystem::path& in, int pages)

@@ -15,6 +15,10 @@ namespace sweep {
 // Error(unreadable_input).
 int count_pages(const std::filesystem::path& path);
 
+// Whether a file is a list of pages, be it of one; of an array that is none `axes` become its own: "H x W x C". Throws
+// Error(unreadable_input).
+bool is_stack(const std::filesystem::path& path, std::string& axes);
+
 // The file appears whole when it is finished, or not at all.
 class StackFile {
   public:

@@ -72,16 +72,37 @@ Planes planes_of(const TiffReader& reader) {
 
 }  // namespace
 
-PagePlace go_to_page(TiffReader& reader, int page) {
-    if (!TIFFLastDirectory(reader.tiff())) return {.pages = reader.go_to(page)};
-    const Planes planes = planes_of(reader);
-    reader.check();
-    if (planes.count == 1) return {.pages = reader.go_to(page), .claimed = planes.claimed};
-    if (page > planes.count)
-        throw DecodeError("it has " + std::to_string(planes.count) + " pages, and no page " +
-                          std::to_string(page));
-    return {planes.count, planes.claimed,
-            page == 1 ? 0 : planes.begin + std::uint64_t(page - 1) * planes.bytes};
+PagePlace find_page(const FileReader& file, int page) {
+    const auto layout = tiff_layout(file);
+    const auto found = layout ? tiff_pages(file, *layout) : nullptr;
+    // libtiff says best what is wrong with a file that has no folder.
+    if (!found || found->pages.empty()) {
+        const TiffReader reader(file);
+        throw DecodeError("damaged TIFF, its first directory");
+    }
+    PagePlace place{.pages = int(found->pages.size())};
+    const auto require = [&] {
+        if (page <= place.pages) return;
+        throw DecodeError("it has " + std::to_string(place.pages) + (place.pages == 1 ? " page" : " pages") +
+                          ", and no page " + std::to_string(page));
+    };
+    const TiffPage& first = found->pages.front();
+    if (found->folders == 1 && first.has_description) {
+        const TiffReader reader(file, first.at);
+        const Planes planes = planes_of(reader);
+        reader.check();
+        place.claimed = planes.claimed;
+        if (planes.count > 1) {
+            place.pages = planes.count;
+            require();
+            if (page > 1) place.begins = planes.begin + std::uint64_t(page - 1) * planes.bytes;
+            place.folder = first;
+            return place;
+        }
+    }
+    require();
+    place.folder = found->pages[std::size_t(std::max(page, 1) - 1)];
+    return place;
 }
 
 tmsize_t read_plain(const TiffReader& reader, std::uint64_t at, int bits, std::uint8_t* to, tmsize_t bytes) {
@@ -95,8 +116,7 @@ tmsize_t read_plain(const TiffReader& reader, std::uint64_t at, int bits, std::u
 }
 
 int count_tiff_pages(const FileReader& file) {
-    TiffReader reader(file);
-    return go_to_page(reader, 1).pages;
+    return find_page(file, 1).pages;
 }
 
 }  // namespace sweep

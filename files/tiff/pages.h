@@ -4,6 +4,7 @@
 #if SWEEP_HAS_TIFF
 #include <cstdint>
 
+#include "files/metadata/folders.h"
 #include "files/tiff/reader.h"
 
 namespace sweep {
@@ -11,12 +12,13 @@ namespace sweep {
 struct PagePlace {
     int pages = 1;              // of the file
     std::uint64_t claimed = 0;  // by a file that has fewer; 0: it has all
-    std::uint64_t begins =
-        0;  // where the page's samples lie, one after the other, without a directory; 0: it has one
+    // Where the page's samples lie, one after the other, without a directory; 0: it has one.
+    std::uint64_t begins = 0;
+    TiffPage folder{};  // its directory, or the one that tells of it
 };
 
-// Goes to a page, the first being 1, or to the directory that tells of it. Throws DecodeError.
-PagePlace go_to_page(TiffReader& reader, int page);
+// Looks for a page, the first being 1. Throws DecodeError.
+PagePlace find_page(const FileReader& file, int page);
 
 // Reads samples of so many bits as they lie in the file, and turns their bytes into the order of this machine. Returns
 // the bytes read, 0 where they are not there.

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "core/base/memory.h"
+#include "files/metadata/tags.h"
 
 namespace sweep {
 namespace {
@@ -21,6 +22,9 @@ tmsize_t read(thandle_t handle, void* to, tmsize_t count) {
     const auto n = std::size_t(std::min<std::uint64_t>(there, std::uint64_t(count)));
     if (n < std::size_t(count)) stream.truncated = true;
     if (n == 0 || !stream.file.read(stream.at, to, n)) return 0;
+    for (std::size_t i = 0; i < stream.name.size(); ++i)
+        if (const std::uint64_t at = stream.name_at + i; at >= stream.at && at < stream.at + n)
+            static_cast<std::uint8_t*>(to)[at - stream.at] = stream.name[i];
     stream.at += n;
     return tmsize_t(n);
 }
@@ -59,7 +63,11 @@ int on_warning(TIFF*, void*, const char*, const char*, va_list) {
 
 }  // namespace
 
-TiffReader::TiffReader(const FileReader& file) : stream_{file} {
+TiffReader::TiffReader(const FileReader& file, std::uint64_t folder) : stream_{file} {
+    if (const auto layout = tiff_layout(file); layout && folder > 0) {
+        stream_.name_at = layout->is_big ? 8 : 4;
+        put_number(stream_.name, folder, layout->is_big ? 8 : 4, layout->big_endian);
+    }
     const std::unique_ptr<TIFFOpenOptions, void (*)(TIFFOpenOptions*)> options(TIFFOpenOptionsAlloc(),
                                                                                TIFFOpenOptionsFree);
     if (!options) throw std::bad_alloc();
@@ -79,24 +87,6 @@ TiffReader::~TiffReader() {
 void TiffReader::fail() const {
     if (stream_.truncated) throw ends_early(stream_.file.size);
     throw DecodeError(std::string("damaged TIFF, ") + (*stream_.message ? stream_.message : "its header"));
-}
-
-int TiffReader::go_to(int page) {
-    int pages = 0, wanted = -1;
-    for (int directory = 0;; ++directory) {
-        const auto kind = field<std::uint32_t>(TIFFTAG_SUBFILETYPE, 0);
-        if (directory == 0 || (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0)
-            if (++pages == page) wanted = directory;
-        if (TIFFLastDirectory(tiff_) || !TIFFReadDirectory(tiff_)) break;
-    }
-    if (wanted < 0)
-        throw DecodeError("it has " + std::to_string(pages) + (pages == 1 ? " page" : " pages") +
-                          ", and no page " + std::to_string(page));
-    // A page that cannot be found does not make those before it worse.
-    *stream_.message = '\0';
-    stream_.truncated = false;
-    if (!TIFFSetDirectory(tiff_, tdir_t(wanted))) fail();
-    return pages;
 }
 
 }  // namespace sweep

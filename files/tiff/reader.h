@@ -2,6 +2,7 @@
 #pragma once
 #if SWEEP_HAS_TIFF
 #include <cstdint>
+#include <vector>
 
 #include <tiffio.h>
 
@@ -11,8 +12,8 @@ namespace sweep {
 
 class TiffReader {
   public:
-    // Throws DecodeError.
-    explicit TiffReader(const FileReader& file);
+    // At the folder that lies there; 0: at the first. Throws DecodeError.
+    explicit TiffReader(const FileReader& file, std::uint64_t folder = 0);
     TiffReader(const TiffReader&) = delete;
     TiffReader& operator=(const TiffReader&) = delete;
     ~TiffReader();
@@ -38,14 +39,13 @@ class TiffReader {
         return TIFFGetFieldDefaulted(tiff_, tag, &value) == 1 ? value : otherwise;
     }
 
-    // Goes to a page, the first being 1, and returns how many there are. Smaller copies and masks of the
-    // page before them are no pages. Throws DecodeError.
-    int go_to(int page);
-
-    // What libtiff reads from, and what it says when it cannot.
+    // What libtiff reads from, and what it says when it cannot. libtiff would look for a folder from the first on, as long as the
+    // header does not name it.
     struct Stream {
         const FileReader& file;
         std::uint64_t at = 0;
+        std::uint64_t name_at = 0;         // where the header names the first folder
+        std::vector<std::uint8_t> name{};  // what it says there; empty: what the file says
         bool truncated = false;
         char message[200] = "";  // the first error
     };

@@ -2,8 +2,10 @@
 
 #if SWEEP_HAS_TIFF
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <memory>
+#include <vector>
 
 #include "files/codecs.h"
 
@@ -84,6 +86,36 @@ class RowReader {
     const Layout& layout_;
 };
 
+// A pixel of what the file leaves out.
+std::vector<std::uint8_t> pixel_left_out(const Layout& layout) {
+    const std::size_t size = size_of(layout.sample), channels = std::size_t(layout.shape.channels);
+    std::vector<std::uint8_t> pixel(size * channels), zeros(sizeof(double) * channels);
+    if (!layout.map.empty()) {
+        constexpr double white = 255;
+        const double top = std::ldexp(1.0, layout.bits) - 1;
+        const auto index = std::size_t(std::lround(layout.no_data.value_or(0) * top / white));
+        std::copy_n(&layout.map[3 * index], 3, pixel.begin());
+        return pixel;
+    }
+    const RowReader read_row(layout);
+    const auto all = [&](auto number) {
+        for (std::size_t c = 0; c < channels; ++c) std::memcpy(&pixel[c * size], &number, size);
+    };
+    if (!layout.no_data)
+        read_row(zeros.data(), 0, channels, pixel.data(), 1);
+    else if (layout.sample == Sample::u8)
+        all(std::uint8_t(*layout.no_data));
+    else if (layout.sample == Sample::u16)
+        all(std::uint16_t(*layout.no_data));
+    else if (layout.sample == Sample::u32)
+        all(std::uint32_t(*layout.no_data));
+    else if (layout.sample == Sample::f64)
+        all(*layout.no_data);
+    else
+        all(nearest_number<float>(*layout.no_data));
+    return pixel;
+}
+
 }  // namespace
 
 Grid grid_of(const TiffReader& reader, const Shape& shape) {
@@ -116,6 +148,11 @@ bool has_plain_rows(const TiffReader& reader, const Layout& layout) {
            is(TIFFTAG_COMPRESSION, COMPRESSION_NONE) && is(TIFFTAG_FILLORDER, FILLORDER_MSB2LSB);
 }
 
+bool is_left_out(const TiffReader& reader, std::uint32_t block) {
+    return TIFFGetStrileOffset(reader.tiff(), block) == 0 &&
+           TIFFGetStrileByteCount(reader.tiff(), block) == 0;
+}
+
 void read_rows(TiffReader& reader, const Layout& layout, const Grid& grid, const PagePlace& place, int first,
                ImageView to) {
     constexpr std::uint64_t bytes_at_once = 256 * 1024;
@@ -134,6 +171,14 @@ void read_rows(TiffReader& reader, const Layout& layout, const Grid& grid, const
                plain_rows = std::uint32_t(std::max<std::uint64_t>(1, bytes_at_once / grid.row_bytes));
     const std::unique_ptr<std::uint8_t[]> block(
         new std::uint8_t[is_plain ? plain_rows * grid.row_bytes : grid.bytes]);
+    const std::vector<std::uint8_t> left_out = pixel_left_out(layout);
+    // The samples of a plane, or of all channels, in a row.
+    const auto leave_out = [&](std::uint8_t* row, std::uint32_t columns, int plane) {
+        const std::size_t at = layout.separate ? std::size_t(plane) * sample : 0,
+                          bytes = layout.separate ? sample : left_out.size();
+        for (std::uint32_t x = 0; x < columns; ++x)
+            std::memcpy(row + x * left_out.size() + at, &left_out[at], bytes);
+    };
     // Of a strip or tile from row y0 on, which is read from `from` on.
     const auto read_block = [&](std::uint32_t y0, std::uint32_t from, std::uint32_t rows, std::uint32_t x0,
                                 std::uint16_t plane) {
@@ -159,9 +204,18 @@ void read_rows(TiffReader& reader, const Layout& layout, const Grid& grid, const
                 const std::uint32_t in_block = std::min(grid.height, height - y0),
                                     columns = std::min(grid.width, width - x0),
                                     last = std::min(y0 + in_block, end);
+                const auto at_plane = std::uint16_t(plane);
+                if (place.begins == 0 &&
+                    is_left_out(reader, is_tiled ? TIFFComputeTile(tiff, x0, y0, 0, at_plane)
+                                                 : TIFFComputeStrip(tiff, y0, at_plane))) {
+                    for (std::uint32_t y = std::max(y0, begin); y < last; ++y)
+                        leave_out(to.row<std::uint8_t>(int(y - begin)) + x0 * channels * sample, columns,
+                                  plane);
+                    continue;
+                }
                 for (std::uint32_t y1 = is_plain ? std::max(y0, begin) : y0; y1 < last;) {
                     const std::uint32_t rows = is_plain ? std::min(plain_rows, last - y1) : in_block;
-                    read_block(y0, y1, rows, x0, std::uint16_t(plane));
+                    read_block(y0, y1, rows, x0, at_plane);
                     reader.check();
                     for (std::uint32_t y = std::max(y1, begin); y < std::min(y1 + rows, end); ++y) {
                         auto* row = to.row<std::uint8_t>(int(y - begin)) + x0 * channels * sample;

@@ -2,9 +2,11 @@
 #pragma once
 #if SWEEP_HAS_TIFF
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/base/image.h"
+#include "files/encoding.h"
 #include "files/tiff/pages.h"
 #include "files/tiff/reader.h"
 
@@ -22,7 +24,16 @@ struct Layout {
     bool through_rgba = false;      // libtiff converts to RGB of 8 bits
     bool separate = false;          // each channel has planes of its own
     std::vector<std::uint8_t> map;  // RGB of each index; empty: there is no palette
+    // The number among the picture's samples, or those of a palette's indices, that stands where there is none.
+    std::optional<double> no_data;
+    // Of a picture of one channel and more, grey and bands: what each of these is, as ExtraSamples has it.
+    std::vector<std::uint16_t> bands;
 };
+
+// What the reader's folder says. Throws DecodeError.
+Layout layout_of(TiffReader& reader);
+// The kind of the first channel beside grey or the colours; a band of which the file says nothing is no alpha.
+Alpha alpha_of(const TiffReader& reader);
 
 // Strips are tiles as wide as the picture.
 struct Grid {
@@ -34,6 +45,9 @@ Grid grid_of(const TiffReader& reader, const Shape& shape);
 
 // Whether rows lie in strips as they are, so that each can be read alone.
 bool has_plain_rows(const TiffReader& reader, const Layout& layout);
+
+// Whether the file leaves a strip or a tile out, whose samples are its no-data value or 0.
+bool is_left_out(const TiffReader& reader, std::uint32_t block);
 
 // Reads the rows from `first` on: as many as `to` has, which has the shape's width and channels and layout.sample. Throws DecodeError.
 void read_rows(TiffReader& reader, const Layout& layout, const Grid& grid, const PagePlace& place, int first,
