@@ -87,7 +87,8 @@ decodes 8 and 16 bits that say nothing from sRGB, --no-linear filters all sample
 divided by the largest of their type, 255 or 65535, and so are the counts of a camera: 1000 of 16 bits becomes
 1000/65535 in a .npy. Floats and integers of 32 bits keep their value, and so does V of --boundary constant:V.
 A summed-area table adds the samples as they are in the file, and is written as .npy or .tif. (Those of a .pgm
-or .ppm whose largest value is not 255 or 65535 are scaled to one of these when they are read.)
+or .ppm whose largest value is not 255 or 65535 are scaled to one of these when they are read, and so are those of
+a .tif of 9 to 15 bits, unless OUT is a .tif or .npy.)
 A gaussian without --order and --accuracy is within 3e-4 of the Gaussian (--accuracy 3e-4), unless there is
 --passes, or an --algorithm or --realisation without zeros: then it has order 3.
 A mean (gaussian, butterworth low, exponential, box) weighs colours by alpha, so that those of transparent pixels do not

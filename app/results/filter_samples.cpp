@@ -291,7 +291,8 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
         !holds.numbers && !lost.empty())
         say(fmt::format("'{}': {}", name, lost));
     say_left_out(path, left_out, say);
-    if (holes > 0 && !holds.numbers && !writes_no_data && !writes_mask)
+    const bool holds_nan = holds.numbers && keeps.most >= std::numeric_limits<float>::max();
+    if (holes > 0 && !holds_nan && !writes_no_data && !writes_mask)
         say(fmt::format("{} missing samples are written as 0 in '{}': .npy keeps them", holes, name));
     Unfit all{misfits, moved, result.shape().samples(), holds.numbers, result.sample()};
     if (!beside.unfit) return say_unfit(path, all, holes, beside.no_data, say);

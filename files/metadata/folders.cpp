@@ -13,7 +13,7 @@ struct Memory {
     std::shared_ptr<const TiffPages> pages;
     std::map<int, std::uint64_t> taken;  // bytes of tags, by page
     std::uint64_t total = 0;
-    std::any planes;
+    std::any planes, plane_tags;
 };
 
 Memory* memory_of(const FileReader& file) {
@@ -24,7 +24,7 @@ Memory* memory_of(const FileReader& file) {
 }
 
 struct Folder {
-    enum Kind { page, mask, smaller } kind = page;
+    enum Kind { page, mask, smaller, smaller_mask } kind = page;
     TiffPage is{};
     TiffEntry below{};  // the entry that names folders below it
 };
@@ -55,7 +55,9 @@ Folder folder_of(const TiffTable& table, std::uint64_t at, const TiffLayout& lay
             folder.is.smaller = int(std::min(entry.count, most));
         }
     }
-    folder.kind = smaller ? Folder::smaller : mask ? Folder::mask : Folder::page;
+    folder.kind = smaller ? (mask ? Folder::smaller_mask : Folder::smaller)
+                  : mask  ? Folder::mask
+                          : Folder::page;
     return folder;
 }
 
@@ -100,7 +102,7 @@ std::vector<TiffPage> with_masks(const std::vector<Folder>& folders) {
         } else if (folder.kind == Folder::mask) {
             masks.push_back(folder.is.at);
             after_mask = true;
-        } else {
+        } else if (folder.kind == Folder::page) {
             if (std::exchange(after_mask, false)) settle();
             pages.push_back(folder.is);
             if (!masks.empty()) {
@@ -180,6 +182,11 @@ std::uint64_t room_for_tags(const FileReader& file, int page) {
 std::any* memory_of_planes(const FileReader& file) {
     Memory* const memory = memory_of(file);
     return memory ? &memory->planes : nullptr;
+}
+
+std::any* memory_of_plane_tags(const FileReader& file) {
+    Memory* const memory = memory_of(file);
+    return memory ? &memory->plane_tags : nullptr;
 }
 
 void take_room(const FileReader& file, int page, std::uint64_t bytes) {

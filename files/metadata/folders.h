@@ -31,7 +31,8 @@ std::shared_ptr<const TiffPages> tiff_pages(const FileReader& file, const TiffLa
 std::uint64_t room_for_tags(const FileReader& file, int page);
 void take_room(const FileReader& file, int page, std::uint64_t bytes);
 
-// What all planes of a file have in common, where the reader remembers it; null: it does not.
+// What the planes of a file have in common, the samples and what is said beside them, where the reader remembers it; null: it does not.
 std::any* memory_of_planes(const FileReader& file);
+std::any* memory_of_plane_tags(const FileReader& file);
 
 }  // namespace sweep

@@ -175,10 +175,9 @@ void state_no_data(Metadata& metadata, const FileReader& file, const TiffLayout&
 constexpr std::uint64_t room_of_page = 4096;  // which each page has, whatever the others take
 constexpr const char* shared_tags = "its pages share tags that would make it larger than it is";
 
-// Reads what a page says, of which all pages together read no more bytes than the file has.
-void read_page(Metadata& metadata, const FileReader& file, const TiffLayout& layout, std::uint64_t at,
-               int page) {
-    const std::uint64_t room = room_of_page + room_for_tags(file, page);
+// Reads what a folder says, but no more than so many bytes; returns how many these were.
+std::uint64_t read_within(std::uint64_t room, Metadata& metadata, const FileReader& file,
+                          const TiffLayout& layout, std::uint64_t at) {
     std::uint64_t taken = 0;
     bool is_too_much = false;
     FileReader limited = file;
@@ -191,9 +190,17 @@ void read_page(Metadata& metadata, const FileReader& file, const TiffLayout& lay
         return file.read(from, to, bytes);
     };
     read_folders(metadata, limited, layout, at);
-    take_room(file, page, taken - std::min(taken, room_of_page));
-    if (is_too_much) metadata.note = shared_tags;
+    if (is_too_much && room < room_of_page + file.size) metadata.note = shared_tags;
     state_no_data(metadata, file, layout, at);
+    return taken;
+}
+
+// Reads what a page says, of which all pages together read no more bytes than the file has.
+void read_page(Metadata& metadata, const FileReader& file, const TiffLayout& layout, std::uint64_t at,
+               int page) {
+    const std::uint64_t taken =
+        read_within(room_of_page + room_for_tags(file, page), metadata, file, layout, at);
+    take_room(file, page, taken - std::min(taken, room_of_page));
 }
 
 // A plane is written with the tags of the first, and all together take no more bytes than the file has.
@@ -218,17 +225,18 @@ void read_tiff(Metadata& metadata, const FileReader& file, int page) {
     const bool is_plane = found->folders == 1 && page > count;
     if (page > count && !is_plane) return;
     const std::uint64_t at = found->pages[is_plane ? 0 : std::size_t(std::max(page, 1) - 1)].at;
-    std::any* const remembered = is_plane ? memory_of_planes(file) : nullptr;
+    std::any* const remembered = is_plane ? memory_of_plane_tags(file) : nullptr;
     if (remembered && remembered->has_value()) {
         metadata = *std::any_cast<Metadata>(remembered);
+    } else if (is_plane) {
+        read_within(room_of_page + file.size, metadata, file, *layout, at);
+        std::erase_if(metadata.picture, [](const TiffTag& each) {
+            return each.number == tag::description || each.number == tag::imagej_counts ||
+                   each.number == tag::imagej_metadata;
+        });
+        if (remembered) *remembered = metadata;
     } else {
         read_page(metadata, file, *layout, at, page);
-        if (is_plane)
-            std::erase_if(metadata.picture, [](const TiffTag& each) {
-                return each.number == tag::description || each.number == tag::imagej_counts ||
-                       each.number == tag::imagej_metadata;
-            });
-        if (remembered) *remembered = metadata;
     }
     if (is_plane) keep_to_room(metadata, file, page);
     metadata.pages = count > 1 || is_plane ? 2 : 1;

@@ -2,6 +2,7 @@
 
 #if SWEEP_HAS_TIFF
 #include <algorithm>
+#include <any>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -70,6 +71,17 @@ Planes planes_of(const TiffReader& reader) {
     return {int(count), claimed > count ? claimed : 0, begin, bytes};
 }
 
+// The same of the only folder of a file, once where the reader remembers it.
+Planes planes_in(const FileReader& file, std::uint64_t folder) {
+    std::any* const remembered = memory_of_planes(file);
+    if (remembered && remembered->has_value()) return std::any_cast<Planes>(*remembered);
+    const TiffReader reader(file, folder, true);
+    const Planes planes = planes_of(reader);
+    reader.check();
+    if (remembered) *remembered = planes;
+    return planes;
+}
+
 }  // namespace
 
 PagePlace find_page(const FileReader& file, int page) {
@@ -88,9 +100,7 @@ PagePlace find_page(const FileReader& file, int page) {
     };
     const TiffPage& first = found->pages.front();
     if (found->folders == 1 && first.has_description) {
-        const TiffReader reader(file, first.at);
-        const Planes planes = planes_of(reader);
-        reader.check();
+        const Planes planes = planes_in(file, first.at);
         place.claimed = planes.claimed;
         if (planes.count > 1) {
             place.pages = planes.count;

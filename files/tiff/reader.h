@@ -12,8 +12,9 @@ namespace sweep {
 
 class TiffReader {
   public:
-    // At the folder that lies there; 0: at the first. Throws DecodeError.
-    explicit TiffReader(const FileReader& file, std::uint64_t folder = 0);
+    // At the folder that lies there; 0: at the first. Without tags of which the samples do not depend, so that those that many
+    // folders share are not read for each; `with_text`: with the description. Throws DecodeError.
+    explicit TiffReader(const FileReader& file, std::uint64_t folder = 0, bool with_text = false);
     TiffReader(const TiffReader&) = delete;
     TiffReader& operator=(const TiffReader&) = delete;
     ~TiffReader();
@@ -39,13 +40,18 @@ class TiffReader {
         return TIFFGetFieldDefaulted(tiff_, tag, &value) == 1 ? value : otherwise;
     }
 
-    // What libtiff reads from, and what it says when it cannot. libtiff would look for a folder from the first on, as long as the
-    // header does not name it.
+    // Bytes that libtiff finds at a place in place of those of the file, or behind them.
+    struct Patch {
+        std::uint64_t at = 0;
+        std::vector<std::uint8_t> bytes{};
+    };
+    // What libtiff reads from, and what it says when it cannot. Its folder lies behind the file, and the header names it: libtiff
+    // would look for the one in the file from the first on.
     struct Stream {
         const FileReader& file;
         std::uint64_t at = 0;
-        std::uint64_t name_at = 0;         // where the header names the first folder
-        std::vector<std::uint8_t> name{};  // what it says there; empty: what the file says
+        Patch header{}, folder{};
+        std::uint64_t size() const { return file.size + folder.bytes.size(); }
         bool truncated = false;
         char message[200] = "";  // the first error
     };

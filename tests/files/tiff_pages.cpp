@@ -185,6 +185,7 @@ TEST_F(TiffPagesFile, ASmallerCopyIsNoPage) {
         EXPECT_EQ(alone.image.shape().width, 2);
         EXPECT_EQ(alone.smaller, 0);
     }
+    EXPECT_EQ(read_folders({grey, mask_of("\xe0"), smaller, mask_of("\xe0", 5)}).smaller, 1);
     // Levels below a page: their places are the value of a tag.
     EXPECT_EQ(read_folders({tiff_folder(3, 1, 8, "abc", 1, {{330, {8, 8}}})}).smaller, 2);
 }
@@ -314,6 +315,25 @@ TEST_F(TiffPagesFile, TheWorkOfAllPagesGrowsAsTheirNumberDoes) {
     EXPECT_LE(four_times, 4 * some + 10);
 }
 
+// The planes of ImageJ have one folder, whose text is long.
+TEST_F(TiffPagesFile, TheTextOfPlanesIsReadOnce) {
+    constexpr int planes = 50;
+    TiffFolderText folder =
+        tiff_folder(2, 1, 8, std::string(2 * planes, 'a'), 1, {{279, {2}}, {273, {0x01020304}}});
+    folder.texts[270] = "ImageJ=1.53t\nimages=50\nslices=50\n" + std::string(20000, 'x');
+    std::string bytes = tiff_of_folders({folder});
+    bytes.replace(bytes.find(little_endian(0x01020304, 4)), 4, little_endian(bytes.size() - 2 * planes, 4));
+    CountedFile file(bytes);
+    for (int page = 1; page <= planes; ++page) {
+        FileFacts facts;
+        format_with(".tif")->decode_parts(
+            file.reader, page, [](const Claim&) {}, facts);
+        EXPECT_EQ(facts.pages, planes);
+        EXPECT_EQ(metadata_of(file.reader, page).note, "");
+    }
+    EXPECT_LE(file.taken, 6 * bytes.size());
+}
+
 TEST_F(TiffPagesFile, FoldersInARingOrInEachOtherAreReadOnce) {
     std::string ring = tiff_of_pages(std::vector(3, Bytes8{1, 2}));
     const std::size_t last = ring.size() - 2 - 4;
@@ -351,6 +371,14 @@ TEST_F(TiffPagesFile, TagsThatPagesShareAreKeptAsOftenAsTheFileHasRoom) {
     EXPECT_LE(kept, 2 * bytes.size());
     EXPECT_LE(file.taken, 3 * bytes.size());
     EXPECT_EQ(noted, 19u);
+    // Nor does libtiff read them for each page.
+    CountedFile samples(bytes);
+    for (int page = 1; page <= 20; ++page) {
+        FileFacts facts;
+        format_with(".tif")->decode_parts(
+            samples.reader, page, [](const Claim&) {}, facts);
+    }
+    EXPECT_LE(samples.taken, bytes.size());
     // Again, and a page alone: the same.
     EXPECT_EQ(metadata_of(file.reader, 1).note, "");
     EXPECT_EQ(
