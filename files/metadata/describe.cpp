@@ -4,44 +4,12 @@
 #include <utility>
 
 #include "files/metadata/parts.h"
+#include "files/metadata/text_edits.h"
 
 namespace sweep {
 namespace {
 
 using namespace metadata;
-
-// Sets the value of a property where XMP has it, as an attribute or as an element.
-void set_property(std::string& xmp, const std::string& name, std::string_view value) {
-    for (std::size_t at = 0; (at = xmp.find(name, at)) != std::string::npos; at += name.size()) {
-        std::size_t begin = at + name.size();
-        if (at == 0 || begin >= xmp.size()) continue;
-        const auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
-        char end = '<';
-        if (xmp[begin] == '>' && xmp[at - 1] == '<') {
-            ++begin;
-        } else if (is_space(xmp[at - 1])) {
-            while (begin < xmp.size() && is_space(xmp[begin])) ++begin;
-            if (begin >= xmp.size() || xmp[begin] != '=') continue;
-            for (++begin; begin < xmp.size() && is_space(xmp[begin]);) ++begin;
-            if (begin >= xmp.size() || (xmp[begin] != '"' && xmp[begin] != '\'')) continue;
-            end = xmp[begin++];
-        } else {
-            continue;
-        }
-        const std::size_t stop = xmp.find(end, begin);
-        if (stop == std::string::npos) return;
-        xmp.replace(begin, stop - begin, value);
-    }
-}
-
-// Removes all from one text to the end of another that follows.
-void cut(std::string& text, std::string_view from, std::string_view to) {
-    for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos;) {
-        const std::size_t end = text.find(to, at);
-        if (end == std::string::npos) return;
-        text.erase(at, end + to.size() - at);
-    }
-}
 
 void remove(TiffTags& tags, bool (*is_removed)(std::uint16_t)) {
     std::erase_if(tags, [&](const TiffTag& each) { return is_removed(each.number); });
@@ -111,13 +79,40 @@ std::string tell_of_one_plane(Metadata& data, const Described& picture) {
                                                              : "float";
     const std::size_t pixels = text.find("<Pixels"), end = text.find('>', pixels);
     if (pixels == std::string::npos || end == std::string::npos) return "";
-    std::string element = text.substr(pixels, end - pixels);
-    set_property(element, "Type", type);
-    set_property(element, "SizeX", std::to_string(picture.shape.width));
-    set_property(element, "SizeY", std::to_string(picture.shape.height));
-    text.replace(pixels, end - pixels, element);
+    const PropertyEdit edits[] = {{"Type", type},
+                                  {"SizeX", std::to_string(picture.shape.width)},
+                                  {"SizeY", std::to_string(picture.shape.height)}};
+    text.replace(pixels, end - pixels,
+                 with_properties(std::string_view(text).substr(pixels, end - pixels), edits));
     *there = tag_of(tag::description, text);
     return "";
+}
+
+// Returns what was left out, in words.
+std::string describe_xmp(std::string& xmp, const Described& picture, int orientation,
+                         const std::string& colour_space) {
+    if (xmp.empty()) return "";
+    const std::string width = std::to_string(picture.shape.width),
+                      height = std::to_string(picture.shape.height);
+    std::vector<PropertyEdit> edits{{"tiff:Orientation", "1"},        {"tiff:ImageWidth", width},
+                                    {"exif:PixelXDimension", width},  {"tiff:ImageLength", height},
+                                    {"exif:PixelYDimension", height}, {"exif:ColorSpace", colour_space}};
+    if (picture.is_srgb) edits.push_back({"photoshop:ICCProfile", "sRGB IEC61966-2.1"});
+    std::string left_out;
+    const auto leave_out = [&](const std::string& made, const char* words) {
+        if (made.size() < xmp.size()) add_words(left_out, words);
+        xmp = made;
+    };
+    xmp = without(xmp, "<xmp:Thumbnails", "</xmp:Thumbnails>");
+    xmp = with_properties(xmp, edits);
+    if (orientation > 1) {
+        // Angles and places are those of the picture as it lay.
+        const PropertyEdit panorama{"GPano:", std::nullopt};
+        leave_out(with_properties(xmp, {&panorama, 1}), "the panorama of a picture that was turned");
+        leave_out(without(xmp, "<mwg-rs:Regions", "</mwg-rs:Regions>"),
+                  "the regions of a picture that was turned");
+    }
+    return left_out;
 }
 
 void turn_upright(Metadata& data, int orientation) {
@@ -131,7 +126,6 @@ void turn_upright(Metadata& data, int orientation) {
         if (data.density) std::swap(data.density->x, data.density->y);
     }
     replace(data.picture, tag_of(tag::orientation, 1, TagType::word, data.big_endian));
-    set_property(data.xmp, "tiff:Orientation", "1");
 }
 
 }  // namespace
@@ -156,12 +150,6 @@ std::string describe(Metadata& data, const Described& picture) {
     const auto width = std::uint64_t(picture.shape.width), height = std::uint64_t(picture.shape.height);
     replace(data.camera, tag_of(tag::width_in_exif, width, TagType::integer, data.big_endian));
     replace(data.camera, tag_of(tag::height_in_exif, height, TagType::integer, data.big_endian));
-    for (const char* name : {"tiff:ImageWidth", "exif:PixelXDimension"})
-        set_property(data.xmp, name, std::to_string(width));
-    for (const char* name : {"tiff:ImageLength", "exif:PixelYDimension"})
-        set_property(data.xmp, name, std::to_string(height));
-    cut(data.xmp, "<xmp:Thumbnails", "</xmp:Thumbnails>");
-
     constexpr std::uint64_t srgb = 1, uncalibrated = 65535;
     const std::uint64_t space = picture.is_srgb ? srgb : uncalibrated;
     if (const TiffTag* const there = find(data.camera, tag::colour_space);
@@ -169,8 +157,7 @@ std::string describe(Metadata& data, const Described& picture) {
         data.interop.clear();  // which names Adobe RGB
         replace(data.camera, tag_of(tag::colour_space, space, TagType::word, data.big_endian));
     }
-    set_property(data.xmp, "exif:ColorSpace", std::to_string(space));
-    if (picture.is_srgb) set_property(data.xmp, "photoshop:ICCProfile", "sRGB IEC61966-2.1");
+    add_words(left_out, describe_xmp(data.xmp, picture, orientation, std::to_string(space)));
 
     if (!picture.is_page) {
         leave_stack(data);
@@ -178,9 +165,7 @@ std::string describe(Metadata& data, const Described& picture) {
     }
     add_words(left_out, tell_of_one_plane(data, picture));
     if (TiffTag* const gdal = find(data.picture, tag::gdal_metadata)) {
-        std::string text = text_of(*gdal);
-        cut(text, "<Item name=\"STATISTICS_", "</Item>");
-        *gdal = tag_of(tag::gdal_metadata, text);
+        *gdal = tag_of(tag::gdal_metadata, without(text_of(*gdal), "<Item name=\"STATISTICS_", "</Item>"));
     }
     if (picture.has_holes && find(data.picture, tag::gdal_no_data)) {
         if (picture.sample == Sample::f32 || picture.sample == Sample::f64)
