@@ -88,18 +88,28 @@ struct Claim {
 // Is called with the claim before anything is taken for the samples; throws whatever it likes.
 using ClaimCheck = std::function<void(const Claim&)>;
 
+// The bytes that the raw profiles of a file may make, all together.
+inline constexpr std::uint64_t most_of_profiles = std::uint64_t(64) << 20;
+
 // What a text of a PNG holds as a raw profile, by its kind: "exif".
 struct RawProfile {
     std::string kind{};
     std::vector<std::uint8_t> bytes{};  // empty: it is another text, or damaged
+    bool is_exif() const;
 };
-// Of the content of a chunk tEXt, or zTXt, which is compressed. Takes any bytes.
-RawProfile raw_profile_of(Bytes text, bool is_compressed);
+// Of the content of a chunk tEXt, or zTXt, which is compressed. Profiles of other kinds than EXIF, XMP and IPTC stay compressed.
+// Takes any bytes. Those that it makes are taken from `room`; one that makes more is damaged.
+RawProfile raw_profile_of(Bytes text, bool is_compressed, std::uint64_t& room);
 
-// The orientation of a JPEG or a PNG, or in EXIF alone, as EXIF numbers it, 1 to 8; 1 where none is stated. Takes any bytes.
-int orientation_of(Bytes exif);
-int jpeg_orientation(Bytes file);
-int png_orientation(Bytes file);
+// What EXIF says of how a picture is shown. These take any bytes.
+struct ExifFacts {
+    int orientation = 1;        // as EXIF numbers it, 1 to 8; 1 where none is stated
+    bool is_adobe_rgb = false;  // its colours, where no profile says more
+};
+ExifFacts exif_facts(Bytes exif);
+ExifFacts png_exif(Bytes file);
+// Whether the folder of the camera, which is there in a TIFF or a BigTIFF, says that the colours are those of Adobe RGB.
+bool says_adobe_rgb(const FileReader& tiff, std::uint64_t camera);
 // The picture as it is meant to be seen.
 Image turned(Image image, int orientation);
 

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "core/base/primaries.h"
 #include "files/encoding.h"
 #include "files/output_file.h"
 
@@ -19,6 +21,28 @@ struct ProfileMeaning {
 };
 // `name` is for the remark where the profile does not say its own. Takes any bytes.
 ProfileMeaning meaning_of_profile(Bytes profile, int channels, const std::string& name = {});
+
+// Of RGB with these primaries, are_primaries(), whose samples have the curve of an encoding that is no profile.
+ProfileMeaning meaning_of_primaries(const Primaries& of, const Encoding& curve, const std::string& name);
+// Whether these span colours, the white among them.
+bool are_primaries(const Primaries& of);
+// Adobe RGB (1998), as cameras write it without a profile; of grey its curve.
+ProfileMeaning adobe_rgb(int channels);
+
+// A profile of ink, CMYK.
+class InkProfile {
+  public:
+    virtual ~InkProfile() = default;
+    // From pixels of 4 bytes, ink, to 3 bytes, sRGB. Any thread may call it.
+    virtual void to_srgb(const std::uint8_t* ink, std::uint8_t* rgb, int pixels) const = 0;
+};
+struct InkMeaning {
+    std::unique_ptr<const InkProfile> profile{};  // null: it is not followed
+    std::string remark{};                         // why
+};
+bool is_ink_profile(Bytes profile);
+// `is_inverted`: 255 is no ink, otherwise 0 is none. Takes any bytes.
+InkMeaning meaning_of_ink(Bytes profile, bool is_inverted);
 
 // What a PNG's cICP says (ITU-T H.273, PNG's third edition, section 11.3.2.6), four bytes: primaries, transfer, matrix, range.
 // Light of PQ and HLG is in units of 203 cd/m^2. Nothing, and a remark, where it is not followed. Takes any bytes.

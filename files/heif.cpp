@@ -40,6 +40,21 @@ void check(const heif_error& error) {
     throw DecodeError(std::string("damaged or truncated, ") + error.message);
 }
 
+// Whether the EXIF of the picture names Adobe RGB: behind 4 bytes, which say how far behind them it begins.
+bool says_adobe_rgb(const heif_image_handle* handle) {
+    constexpr std::size_t offset_bytes = 4, most_bytes = 1 << 20;
+    heif_item_id item = 0;
+    if (heif_image_handle_get_list_of_metadata_block_IDs(handle, "Exif", &item, 1) < 1) return false;
+    const std::size_t size = heif_image_handle_get_metadata_size(handle, item);
+    if (size < offset_bytes || size > most_bytes) return false;
+    std::vector<std::uint8_t> bytes(size);
+    if (heif_image_handle_get_metadata(handle, item, bytes.data()).code != heif_error_Ok) return false;
+    std::size_t offset = 0;
+    for (std::size_t i = 0; i < offset_bytes; ++i) offset = offset << 8 | bytes[i];
+    const Bytes rest = Bytes(bytes).subspan(offset_bytes);
+    return offset < rest.size() && exif_facts(rest.subspan(offset)).is_adobe_rgb;
+}
+
 // What the file says of its colours, or that they are a picture's: a profile goes before codes, which then are for the coding alone.
 void follow_colours(const heif_image_handle* handle, FileFacts& facts) {
     facts.encoding = Encoding{Curve::srgb, 1, false};
@@ -51,11 +66,18 @@ void follow_colours(const heif_image_handle* handle, FileFacts& facts) {
         facts.remark = std::move(remark);
         return;
     }
-    heif_color_profile_nclx* nclx = nullptr;
-    if (heif_image_handle_get_nclx_color_profile(handle, &nclx).code != heif_error_Ok || !nclx) return;
-    const Owned<heif_color_profile_nclx> owner(nclx, heif_nclx_color_profile_free);
     constexpr int unspecified = 2;
-    if (nclx->color_primaries == unspecified || nclx->transfer_characteristics == unspecified) return;
+    heif_color_profile_nclx* nclx = nullptr;
+    const bool has_codes =
+        heif_image_handle_get_nclx_color_profile(handle, &nclx).code == heif_error_Ok && nclx;
+    const Owned<heif_color_profile_nclx> owner(nclx, heif_nclx_color_profile_free);
+    if (!has_codes || nclx->color_primaries == unspecified || nclx->transfer_characteristics == unspecified) {
+        if (!says_adobe_rgb(handle)) return;
+        ProfileMeaning meaning = adobe_rgb(3);
+        facts.encoding = std::move(meaning.encoding);
+        facts.remark = std::move(meaning.remark);
+        return;
+    }
     // libheif makes RGB of the full range.
     const std::array<std::uint8_t, 4> codes{std::uint8_t(nclx->color_primaries),
                                             std::uint8_t(nclx->transfer_characteristics), 0, 1};

@@ -3,13 +3,12 @@
 // libpng reports errors by longjmp, which must not jump over a destructor: the functions that call libpng
 // (`guarded`) hold nothing that has one.
 #include <algorithm>
-#include <array>
 #include <bit>
+#include <cmath>
 #include <csetjmp>
 #include <cstring>
 
 #include <png.h>
-#include <zlib.h>
 
 #include "files/colour_profile.h"
 #include "files/format.h"
@@ -114,50 +113,94 @@ struct Writer {
     ~Writer() { png_destroy_write_struct(&png, &info); }
 };
 
-// The chunk cICP, which this version of libpng may not know; nothing where there is none before the pixels.
-std::optional<std::array<std::uint8_t, 4>> cicp_of(Bytes file) {
+// The content of the first chunk of this name before the pixels, as it lies in the file: libpng may not know the chunk, and
+// forgets all that is said of colours where a part of it makes no sense. Empty: there is none.
+Bytes chunk_before_pixels(Bytes file, const char* name) {
     for (std::size_t at = 8; at + 12 <= file.size();) {
         const std::uint32_t length = png_get_uint_32(&file[at]);
-        const auto is = [&](const char* name) { return std::memcmp(&file[at + 4], name, 4) == 0; };
-        if (is("IDAT") || file.size() - at - 12 < length) return std::nullopt;
-        if (is("cICP") && length == 4)
-            return std::array{file[at + 8], file[at + 9], file[at + 10], file[at + 11]};
+        const auto is = [&](const char* other) { return std::memcmp(&file[at + 4], other, 4) == 0; };
+        if (is("IDAT") || file.size() - at - 12 < length) return {};
+        if (is(name)) return file.subspan(at + 8, length);
         at += 12 + std::size_t(length);
     }
-    return std::nullopt;
+    return {};
+}
+
+// The number of cHRM and gAMA, in units of 1 / 100000.
+double fraction_at(Bytes chunk, std::size_t at) {
+    return png_get_uint_32(&chunk[at]) / 100000.0;
+}
+
+// What gAMA and cHRM say together, of RGB or of grey, which has no primaries. Where nothing is said of the curve, bytes have that
+// of sRGB, and words are numbers.
+FileFacts facts_of_numbers(Bytes gamma, Bytes chromaticities, bool is_colour, bool is_wide) {
+    std::optional<Encoding> stated;
+    if (gamma.size() == 4) {
+        const double exponent = fraction_at(gamma, 0);
+        stated = encoding_of_gamma(exponent);
+        if (!stated) return {std::nullopt, "its gAMA of " + std::to_string(exponent) + " is not believed"};
+    }
+    if (!is_colour || chromaticities.size() != 32) return {stated, {}};
+    const auto point = [&](std::size_t at) {
+        return Primaries::Point{fraction_at(chromaticities, at), fraction_at(chromaticities, at + 4)};
+    };
+    const Primaries of{point(8), point(16), point(24), point(0)};
+    const auto is_near = [](const Primaries::Point& a, const Primaries::Point& b) {
+        constexpr double tolerance = 0.0015;  // some programs round them
+        return std::abs(a.x - b.x) < tolerance && std::abs(a.y - b.y) < tolerance;
+    };
+    const Primaries& srgb = primaries::srgb;
+    if (is_near(of.red, srgb.red) && is_near(of.green, srgb.green) && is_near(of.blue, srgb.blue) &&
+        is_near(of.white, srgb.white))
+        return {stated, {}};
+    if (!are_primaries(of)) return {stated, "its cHRM is not believed: no colours have such primaries"};
+    if (!stated && is_wide) return {stated, "its cHRM is not followed, because it has no gAMA"};
+    // Beside primaries that are not those of sRGB, gAMA is a power.
+    const Encoding curve = !stated || stated->curve == Curve::numbers
+                               ? stated.value_or(Encoding{Curve::srgb, 1, true})
+                               : Encoding{Curve::power, 1 / fraction_at(gamma, 0), true};
+    ProfileMeaning meaning = meaning_of_primaries(of, curve, stated ? "gAMA and cHRM" : "cHRM");
+    return {std::move(meaning.encoding), std::move(meaning.remark)};
 }
 
 // The statements before the pixels. Of several statements the first of these counts, as the PNG specification
 // says.
-FileFacts facts_of(Reader& reader) {
+FileFacts facts_of(Reader& reader, const ExifFacts& exif) {
     png_structp png = reader.png;
     png_infop info = reader.info;
+    const Bytes file = reader.stream.in;
     const bool is_colour = png_get_color_type(png, info) & PNG_COLOR_MASK_COLOR;
     std::string not_followed;
-    if (const auto codes = cicp_of(reader.stream.in)) {
-        CodedMeaning meaning = meaning_of_cicp(*codes, is_colour ? 3 : 1);
+    if (const Bytes codes = chunk_before_pixels(file, "cICP"); codes.size() == 4) {
+        CodedMeaning meaning = meaning_of_cicp(codes.first<4>(), is_colour ? 3 : 1);
         if (meaning.encoding) return {std::move(meaning.encoding), {}};
         not_followed = std::move(meaning.remark);
     }
     png_charp name = nullptr;
     png_bytep profile = nullptr;
     png_uint_32 size = 0;
-    png_fixed_point gamma = 0;  // in units of 1 / 100000
     int ignored = 0;
-    bool has_profile = false, has_gamma = false, is_srgb = false;
+    bool has_profile = false, is_srgb = false;
     reader.call([&] {
         has_profile = png_get_iCCP(png, info, &name, &ignored, &profile, &size) != 0;
         is_srgb = png_get_sRGB(png, info, &ignored) != 0;
-        has_gamma = png_get_gAMA_fixed(png, info, &gamma) != 0;
     });
     if (has_profile) {
         auto [encoding, remark] = meaning_of_profile({profile, size}, is_colour ? 3 : 1, name);
         return {std::move(encoding), std::move(remark)};
     }
     if (is_srgb) return {Encoding{Curve::srgb, 1, true}, not_followed};
-    if (!has_gamma) return {std::nullopt, not_followed};
-    if (const auto encoding = encoding_of_gamma(gamma / 100000.0)) return {encoding, not_followed};
-    return {std::nullopt, "its gAMA of " + std::to_string(gamma / 100000.0) + " is not believed"};
+    const Bytes gamma = chunk_before_pixels(file, "gAMA"), chromaticities = chunk_before_pixels(file, "cHRM");
+    FileFacts facts = facts_of_numbers(gamma, chromaticities, is_colour, png_get_bit_depth(png, info) == 16);
+    // A gamma of 2.2 alone is that of Adobe RGB, too.
+    const bool may_be_adobe =
+        !facts.encoding || (chromaticities.empty() && facts.encoding->curve == Curve::srgb);
+    if (exif.is_adobe_rgb && may_be_adobe) {
+        ProfileMeaning meaning = adobe_rgb(is_colour ? 3 : 1);
+        return {std::move(meaning.encoding), std::move(meaning.remark)};
+    }
+    if (facts.remark.empty()) facts.remark = std::move(not_followed);
+    return facts;
 }
 
 std::string version() {
@@ -187,15 +230,20 @@ Image decode(Bytes file, FileFacts& facts) {
     png_structp png = reader.png;
     png_infop info = reader.info;
     reader.stream.in = file;
+    // Which libpng would hold, and inflate.
+    constexpr png_byte texts[] = "tEXt\0zTXt\0iTXt";
+    constexpr int kinds = 3;
     reader.call([&] {
         png_set_read_fn(png, &reader.stream, read);
         png_set_user_limits(png, 0x7fffffff, 0x7fffffff);
+        png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, texts, kinds);
         png_read_info(png, info);
     });
     // Checked here, because libpng allocates a row as soon as it is told how to convert it.
     const Shape claimed{int(png_get_image_width(png, info)), int(png_get_image_height(png, info)), 4};
     check_claim(claimed, claimed.pixels(), file.size(), pixels_per_byte);
-    facts = facts_of(reader);
+    const ExifFacts exif = png_exif(file);
+    facts = facts_of(reader, exif);
     int rounds = 1;  // how often the rows are read, for interlaced pictures
     reader.call([&] {
         png_set_expand(png);  // palette to RGB, fewer than 8 bits to 8, a transparent colour to alpha
@@ -206,7 +254,7 @@ Image decode(Bytes file, FileFacts& facts) {
     const Shape shape{int(png_get_image_width(png, info)), int(png_get_image_height(png, info)),
                       png_get_channels(png, info)};
     const Sample sample = png_get_bit_depth(png, info) == 16 ? Sample::u16 : Sample::u8;
-    const int orientation = png_orientation(file);
+    const int orientation = exif.orientation;
     check_claim(shape, shape.samples() * size_of(sample) * (orientation == 1 ? 1 : 2), file.size(),
                 pixels_per_byte);
 
@@ -284,65 +332,7 @@ EncodedFile encode(ConstImageView image, const std::string& label, const std::op
     return {std::move(writer.stream.out)};
 }
 
-// The bytes of a zlib stream, at most so many; nothing: it is damaged, or makes more.
-std::string inflated(std::string_view text, std::size_t most) {
-    z_stream stream{};
-    if (inflateInit(&stream) != Z_OK) throw std::bad_alloc();
-    stream.next_in = const_cast<Bytef*>(reinterpret_cast<const Bytef*>(text.data()));  // zlib reads it alone
-    stream.avail_in = uInt(text.size());
-    std::string bytes;
-    int state = Z_OK;
-    char part[4096];
-    while (state == Z_OK && bytes.size() <= most) {
-        stream.next_out = reinterpret_cast<Bytef*>(part);
-        stream.avail_out = sizeof part;
-        state = inflate(&stream, Z_NO_FLUSH);
-        bytes.append(part, sizeof part - stream.avail_out);
-    }
-    inflateEnd(&stream);
-    if (state != Z_STREAM_END || bytes.size() > most) bytes.clear();
-    return bytes;
-}
-
-// The bytes of a raw profile, from the end of its keyword on: a line feed, its name again, and their number.
-std::vector<std::uint8_t> bytes_of_raw_profile(std::string_view text) {
-    std::vector<std::uint8_t> bytes;
-    for (int i = 0; i < 3; ++i) {
-        const std::size_t end = text.find('\n');
-        if (end == std::string_view::npos) return {};
-        text.remove_prefix(end + 1);
-    }
-    int digits = 0, value = 0;
-    for (const char c : text) {
-        const bool is_digit = c >= '0' && c <= '9', is_letter = c >= 'a' && c <= 'f';
-        if (!is_digit && !is_letter) continue;
-        value = value * 16 + (is_digit ? c - '0' : c - 'a' + 10);
-        if (++digits % 2 != 0) continue;
-        bytes.push_back(std::uint8_t(value));
-        value = 0;
-    }
-    return bytes;
-}
-
 }  // namespace
-
-RawProfile raw_profile_of(Bytes content, bool is_compressed) {
-    constexpr std::string_view keyword = "Raw profile type ";
-    constexpr std::size_t most_bytes = std::size_t(64) << 20;
-    std::string_view text(reinterpret_cast<const char*>(content.data()), content.size());
-    const std::size_t end = text.find('\0');
-    if (!text.starts_with(keyword) || end == std::string_view::npos) return {};
-    RawProfile profile{std::string(text.substr(keyword.size(), end - keyword.size()))};
-    text.remove_prefix(end + 1);
-    std::string plain;
-    if (is_compressed) {
-        if (text.empty() || text.front() != 0) return {};  // it is not zlib's
-        plain = inflated(text.substr(1), most_bytes);
-        text = plain;
-    }
-    profile.bytes = bytes_of_raw_profile(text);
-    return profile;
-}
 
 extern const Format png_format;
 const Format png_format{

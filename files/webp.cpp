@@ -97,8 +97,9 @@ Image decode(Bytes file, FileFacts& facts) {
     if (number_at(file, 4, 4) > file.size() - 8) throw ends_early(file.size());
     // The picture, and the canvas and the last one of an animation, or the picture turned.
     check_claim(claim.shape, claim.shape.pixels() * 16, file.size(), pixels_per_byte);
-    if (const Bytes profile = chunk_of(file, "ICCP"); !profile.empty()) {
-        auto [encoding, remark] = meaning_of_profile(profile, 3);
+    const ExifFacts exif = exif_facts(chunk_of(file, "EXIF"));
+    if (const Bytes profile = chunk_of(file, "ICCP"); !profile.empty() || exif.is_adobe_rgb) {
+        auto [encoding, remark] = profile.empty() ? adobe_rgb(3) : meaning_of_profile(profile, 3);
         facts.encoding = std::move(encoding);
         facts.remark = std::move(remark);
     }
@@ -107,7 +108,7 @@ Image decode(Bytes file, FileFacts& facts) {
         decode_first_frame(file, image);
     else
         decode_still(file, image);
-    return turned(std::move(image), orientation_of(chunk_of(file, "EXIF")));
+    return turned(std::move(image), exif.orientation);
 }
 
 // RGB or RGBA, as libwebp takes it.

@@ -94,16 +94,24 @@ std::string describe_xmp(std::string& xmp, const Described& picture, int orienta
     if (xmp.empty()) return "";
     const std::string width = std::to_string(picture.shape.width),
                       height = std::to_string(picture.shape.height);
-    std::vector<PropertyEdit> edits{{"tiff:Orientation", "1"},        {"tiff:ImageWidth", width},
-                                    {"exif:PixelXDimension", width},  {"tiff:ImageLength", height},
-                                    {"exif:PixelYDimension", height}, {"exif:ColorSpace", colour_space}};
-    if (picture.is_srgb) edits.push_back({"photoshop:ICCProfile", "sRGB IEC61966-2.1"});
+    std::vector<PropertyEdit> edits{{"tiff:Orientation", "1"},
+                                    {"tiff:ImageWidth", width},
+                                    {"exif:PixelXDimension", width},
+                                    {"tiff:ImageLength", height},
+                                    {"exif:PixelYDimension", height}};
+    if (!picture.is_assumed) edits.push_back({"exif:ColorSpace", colour_space});
+    if (picture.is_srgb && !picture.is_assumed)
+        edits.push_back({"photoshop:ICCProfile", "sRGB IEC61966-2.1"});
+    // Of what lay behind a JPEG's first picture: gain maps, films, other pictures.
+    for (const std::string_view name : {"hdrgm:", "GCamera:MotionPhoto", "GCamera:MicroVideo"})
+        edits.push_back({name, std::nullopt});
     std::string left_out;
     const auto leave_out = [&](const std::string& made, const char* words) {
         if (made.size() < xmp.size()) add_words(left_out, words);
         xmp = made;
     };
     xmp = without(xmp, "<xmp:Thumbnails", "</xmp:Thumbnails>");
+    xmp = without(xmp, "<Container:Directory>", "</Container:Directory>");
     xmp = with_properties(xmp, edits);
     if (orientation > 1) {
         // Angles and places are those of the picture as it lay.
@@ -153,7 +161,7 @@ std::string describe(Metadata& data, const Described& picture) {
     constexpr std::uint64_t srgb = 1, uncalibrated = 65535;
     const std::uint64_t space = picture.is_srgb ? srgb : uncalibrated;
     if (const TiffTag* const there = find(data.camera, tag::colour_space);
-        there && first_number(*there, data.big_endian) != space) {
+        there && !picture.is_assumed && first_number(*there, data.big_endian) != space) {
         data.interop.clear();  // which names Adobe RGB
         replace(data.camera, tag_of(tag::colour_space, space, TagType::word, data.big_endian));
     }

@@ -65,7 +65,7 @@ void read_exif(Metadata& metadata, Bytes exif) {
     const FileReader file = reader_of(exif);
     if (const auto layout = tiff_layout(file))
         read_folders(metadata, file, *layout, layout->first_folder);
-    else
+    else if (metadata.note.find("its EXIF is damaged") == std::string::npos)
         add_words(metadata.note, "its EXIF is damaged");
 }
 

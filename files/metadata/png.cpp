@@ -36,12 +36,13 @@ std::string_view xmp_in(std::string_view text) {
 }
 
 // Takes what a text, behind the name of its chunk, holds as a raw profile; false where that is no EXIF, IPTC or XMP.
-bool take_raw_profile(Metadata& metadata, Bytes text, bool is_compressed) {
-    const auto [kind, bytes] = raw_profile_of(text, is_compressed);
+bool take_raw_profile(Metadata& metadata, Bytes text, bool is_compressed, std::uint64_t& room) {
+    const RawProfile profile = raw_profile_of(text, is_compressed, room);
+    const auto& [kind, bytes] = profile;
     constexpr std::string_view exif_of_jpeg = "Exif\0\0"sv, xmp_of_jpeg = "http://ns.adobe.com/xap/1.0/\0"sv;
     const bool has_exif = begins(bytes, exif_of_jpeg), has_xmp = begins(bytes, xmp_of_jpeg);
     if (bytes.empty()) return false;
-    if (kind == "exif" || (kind == "APP1" && has_exif))
+    if (profile.is_exif())
         read_exif(metadata, Bytes(bytes).subspan(has_exif ? exif_of_jpeg.size() : 0));
     else if (kind == "xmp" || (kind == "APP1" && has_xmp))
         metadata.xmp.assign(bytes.begin() + std::ptrdiff_t(has_xmp ? xmp_of_jpeg.size() : 0), bytes.end());
@@ -84,7 +85,7 @@ void remove_chunk(Buffer& file, std::string_view name) {
 }  // namespace
 
 void read_png(Metadata& metadata, const FileReader& file) {
-    std::uint64_t room = most_bytes, at = 8;
+    std::uint64_t room = most_bytes, room_of_profiles = most_of_profiles, at = 8;
     Buffer content;
     for (std::uint64_t i = 0; i < most_chunks; ++i) {
         std::uint8_t head[8];
@@ -111,7 +112,8 @@ void read_png(Metadata& metadata, const FileReader& file) {
             } else if (const std::string_view xmp = name == "iTXt" ? xmp_in(text) : ""sv; !xmp.empty()) {
                 metadata.xmp = xmp;
             } else if (is_text && !text.starts_with(keyword_of_label) &&
-                       (name == "iTXt" || !take_raw_profile(metadata, content, name == "zTXt"))) {
+                       (name == "iTXt" ||
+                        !take_raw_profile(metadata, content, name == "zTXt", room_of_profiles))) {
                 metadata.chunks.push_back(name + std::string(text));
             }
         }

@@ -21,13 +21,19 @@ namespace sweep {
 namespace {
 
 // Only pictures have colours: floats and integers of 32 bits are numbers.
-void follow_profile(const TiffReader& reader, const Layout& layout, FileFacts& facts) {
-    std::uint32_t size = 0;
-    const void* bytes = nullptr;
+void follow_colours(const TiffReader& reader, const Layout& layout, FileFacts& facts) {
     if (layout.sample != Sample::u8 && layout.sample != Sample::u16) return;
-    if (!TIFFGetField(reader.tiff(), TIFFTAG_ICCPROFILE, &size, &bytes) || !bytes) return;
+    if (layout.ink) {
+        facts.encoding = Encoding{Curve::srgb, 1, true};
+        return;
+    }
+    const Bytes profile = profile_of(reader);
+    std::uint64_t camera = 0;
+    const bool is_adobe_rgb = profile.empty() && TIFFGetField(reader.tiff(), TIFFTAG_EXIFIFD, &camera) == 1 &&
+                              says_adobe_rgb(reader.file(), camera);
+    if (profile.empty() && !is_adobe_rgb) return;
     auto [encoding, remark] =
-        meaning_of_profile({static_cast<const std::uint8_t*>(bytes), size}, layout.shape.channels);
+        is_adobe_rgb ? adobe_rgb(layout.shape.channels) : meaning_of_profile(profile, layout.shape.channels);
     facts.encoding = std::move(encoding);
     facts.remark = std::move(remark);
 }
@@ -207,7 +213,7 @@ bool is_narrow(const Layout& layout) {
 
 void find_facts(const TiffReader& reader, const Layout& layout, const PagePlace& place, FileFacts& facts) {
     facts.pages = place.pages;
-    follow_profile(reader, layout, facts);
+    follow_colours(reader, layout, facts);
     if (place.claimed > 0)
         add_remark(facts, "it claims " + std::to_string(place.claimed) + " images, and has " +
                               std::to_string(place.pages));
@@ -222,6 +228,17 @@ void find_facts(const TiffReader& reader, const Layout& layout, const PagePlace&
 bool is_widened(const FileFacts& facts, const Shape& shape) {
     return facts.bits > 0 &&
            (facts.encoding || (shape.channels % 2 == 0 && facts.alpha.value_or(Alpha::none) != Alpha::none));
+}
+
+// Ink, as sRGB.
+Image read_ink(TiffReader& reader, Layout layout, const Grid& grid, const PagePlace& place) {
+    Image image(layout.shape, Sample::u8);
+    layout.shape.channels = 4;
+    const Image ink = read_samples(reader, layout, grid, place);
+    for (int y = 0; y < layout.shape.height; ++y)
+        layout.ink->to_srgb(ink.view().row<std::uint8_t>(y), image.view().row<std::uint8_t>(y),
+                            layout.shape.width);
+    return image;
 }
 
 class TiffRows : public RowSource {
@@ -242,7 +259,7 @@ class TiffRows : public RowSource {
     // their samples is in these.
     bool has_rows() const {
         return place_.pages == 1 && place_.folder.mask == 0 && !has_missing_index(layout_) && !is_widened_ &&
-               !layout_.through_rgba &&
+               !layout_.through_rgba && !layout_.ink &&
                reader_.field<std::uint16_t>(TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT) <= 1;
     }
     Claim claim() const override { return {layout_.shape, layout_.sample}; }
@@ -286,11 +303,12 @@ Image decode_tiff(const FileReader& file, int page, const ClaimCheck& check, Fil
     const bool is_turned = orientation > 1 && orientation <= 8;
     const std::uint64_t samples = layout.shape.samples() * size_of(layout.sample);
     check_picture(reader, layout, place,
-                  grid.bytes + samples + (layout.through_rgba ? layout.shape.pixels() * 4 : 0) +
+                  grid.bytes + samples + (layout.through_rgba || layout.ink ? layout.shape.pixels() * 4 : 0) +
                       (is_turned ? samples : 0) + (has_missing_index(layout) ? layout.shape.pixels() : 0));
     Image image = layout.through_rgba
                       ? read_through_rgba(reader, layout.shape, is_turned ? orientation : std::uint16_t(1))
-                      : read_samples(reader, layout, grid, place);
+                  : layout.ink ? read_ink(reader, layout, grid, place)
+                               : read_samples(reader, layout, grid, place);
     facts.missing = missing_of(file, reader, layout, place, facts);
     if (!facts.missing.empty()) facts.missing = turned(std::move(facts.missing), orientation);
     if (is_widened(facts, layout.shape)) {

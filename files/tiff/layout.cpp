@@ -69,6 +69,13 @@ std::vector<std::uint16_t> bands_of(const TiffReader& reader, int count) {
 
 }  // namespace
 
+Bytes profile_of(const TiffReader& reader) {
+    std::uint32_t size = 0;
+    const void* bytes = nullptr;
+    if (!TIFFGetField(reader.tiff(), TIFFTAG_ICCPROFILE, &size, &bytes) || !bytes) return {};
+    return {static_cast<const std::uint8_t*>(bytes), size};
+}
+
 Alpha alpha_of(const TiffReader& reader) {
     std::uint16_t count = 0, *kinds = nullptr;
     if (!TIFFGetField(reader.tiff(), TIFFTAG_EXTRASAMPLES, &count, &kinds) || count != 1) return Alpha::none;
@@ -140,10 +147,16 @@ Layout layout_of(TiffReader& reader) {
                                    : photometric == PHOTOMETRIC_CIELAB  ? "CIE L*a*b*"
                                                                         : "YCbCr") +
                        " of " + std::to_string(layout.bits) + " bits");
+            layout.shape.channels = 3;
+            const Bytes profile = profile_of(reader);
+            const auto ink_set = reader.field<std::uint16_t>(TIFFTAG_INKSET, INKSET_CMYK);
+            if (photometric == PHOTOMETRIC_SEPARATED && channels == 4 && ink_set == INKSET_CMYK &&
+                is_ink_profile(profile))
+                layout.ink = meaning_of_ink(profile, false).profile;
+            if (layout.ink) return layout;
             char reason[1024] = "";
             if (!TIFFRGBAImageOK(tiff, reason)) throw DecodeError(std::string("a TIFF, ") + reason);
             layout.through_rgba = true;
-            layout.shape.channels = 3;
             return layout;
         }
         default:

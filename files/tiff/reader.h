@@ -20,6 +20,7 @@ class TiffReader {
     ~TiffReader();
 
     TIFF* tiff() const { return tiff_; }
+    const FileReader& file() const { return stream_.file; }
     std::uint64_t file_size() const { return stream_.file.size; }
 
     // Reads bytes as they lie in the file; false when there are not so many.

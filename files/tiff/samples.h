@@ -2,10 +2,12 @@
 #pragma once
 #if SWEEP_HAS_TIFF
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "core/base/image.h"
+#include "files/colour_profile.h"
 #include "files/encoding.h"
 #include "files/tiff/pages.h"
 #include "files/tiff/reader.h"
@@ -20,8 +22,10 @@ struct Layout {
     Sample sample = Sample::u8;
     Number number = Number::unsigned_integer;
     int bits = 8;
-    bool is_white_zero = false;     // integers grow from white to black
-    bool through_rgba = false;      // libtiff converts to RGB of 8 bits
+    bool is_white_zero = false;  // integers grow from white to black
+    bool through_rgba = false;   // libtiff converts to RGB of 8 bits
+    std::shared_ptr<const InkProfile>
+        ink{};                      // four samples a pixel become the shape's three by it; mostly null
     bool separate = false;          // each channel has planes of its own
     std::vector<std::uint8_t> map;  // RGB of each index; empty: there is no palette
     // The number among the picture's samples, or those of a palette's indices, that stands where there is none.
@@ -30,6 +34,8 @@ struct Layout {
     std::vector<std::uint16_t> bands;
 };
 
+// Its ICC profile; empty: there is none.
+Bytes profile_of(const TiffReader& reader);
 // What the reader's folder says. Throws DecodeError.
 Layout layout_of(TiffReader& reader);
 // The kind of the first channel beside grey or the colours; a band of which the file says nothing is no alpha.

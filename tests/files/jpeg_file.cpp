@@ -4,7 +4,10 @@
 
 #include <jpeglib.h>
 
+#include "files/colour_profile.h"
 #include "tests/support/image_bytes.h"
+#include "tests/support/ink_profile.h"
+#include "tests/support/required.h"
 
 namespace sweep::test {
 namespace {
@@ -97,6 +100,74 @@ TEST_F(ImageFile, JpegOfEveryKindIsRead) {
         for (std::size_t i = 0; i < image.shape().samples(); ++i)
             ASSERT_NEAR(image.data<std::uint8_t>()[i], expected[i % expected.size()], 3) << name << ' ' << i;
     }
+}
+
+// A segment of an application, 0 to 15.
+std::string segment_of(int application, const std::string& content) {
+    return "\xff"s + char(0xe0 + application) + big_endian(content.size() + 2, 2) + content;
+}
+
+// Cyan alone, and nothing else, as Adobe's programs and others write ink.
+TEST_F(ImageFile, JpegOfInkIsWhatItsProfileSays) {
+    if (lcms_version().empty()) SKIP_WITHOUT("formats", "this build has no Little CMS");
+    const auto baseline = [](jpeg_compress_struct&) {};
+    const auto ycck = [](jpeg_compress_struct& info) { jpeg_set_colorspace(&info, JCS_YCCK); };
+    const auto without_adobe = [](jpeg_compress_struct& info) { info.write_Adobe_marker = FALSE; };
+    const std::vector<std::uint8_t> ink{255, 0, 0, 0}, light{0, 255, 255, 255};
+    const std::string profile = ink_profile(), half = profile.substr(0, 700), rest = profile.substr(700),
+                      pieces = segment_of(2, "ICC_PROFILE\0\2\2"s + rest) +
+                               segment_of(2, "ICC_PROFILE\0\1\2"s + half);
+    for (std::string file : {jpeg_of(light, JCS_CMYK, baseline), jpeg_of(light, JCS_CMYK, ycck),
+                             jpeg_of(ink, JCS_CMYK, without_adobe)}) {
+        file.insert(2, pieces);
+        const FileImage read = read_image(write("a.jpg", file));
+        EXPECT_EQ(read.note, "");
+        EXPECT_TRUE(read.encoding.stated);
+        for (int c = 0; c < 3; ++c) EXPECT_NEAR(read.image.data<std::uint8_t>()[c], 128, 4);
+        // Half a profile is none.
+        file.replace(2, pieces.size(), segment_of(2, "ICC_PROFILE\0\1\2"s + half));
+        const FileImage damaged = read_image(write("a.jpg", file));
+        expect_contains(damaged.note, "its colour profile is damaged: taken as sRGB");
+        EXPECT_NEAR(damaged.image.data<std::uint8_t>()[0], 0, 4);
+    }
+}
+
+// What lies behind the first picture is not read, and said.
+TEST_F(ImageFile, JpegOfSeveralPicturesSaysSo) {
+    const auto index = [](const std::vector<int>& kinds, bool big) {
+        const auto number = [&](std::uint64_t value, int bytes) {
+            return big ? big_endian(value, bytes) : little_endian(value, bytes);
+        };
+        std::string entries;
+        for (const int kind : kinds)
+            entries += number(std::uint64_t(kind), 4) + number(100, 4) + number(0, 8);
+        return segment_of(2, "MPF\0"s + (big ? "MM" : "II") + number(42, 2) + number(8, 4) + number(2, 2) +
+                                 number(0xb001, 2) + number(4, 2) + number(1, 4) + number(kinds.size(), 4) +
+                                 number(0xb002, 2) + number(7, 2) + number(entries.size(), 4) +
+                                 number(38, 4) + number(0, 4) + entries);
+    };
+    const auto xmp = [](const std::string& packet) {
+        return segment_of(1, "http://ns.adobe.com/xap/1.0/\0"s + packet);
+    };
+    const auto note_with = [&](const std::string& segments) {
+        std::string file = noisy_jpeg();
+        file.insert(2, segments);
+        const std::string note = read_image(write("a.jpg", file)).note, before = "a.jpg': ";
+        const std::size_t at = note.find(before);
+        return at == std::string::npos ? note : note.substr(at + before.size());
+    };
+    EXPECT_EQ(note_with(""), "");
+    for (const bool big : {false, true}) {
+        EXPECT_EQ(note_with(index({0x30000, 0x20002, 0x20002}, big)),
+                  "its first picture is read, and 2 others are left out");
+        EXPECT_EQ(note_with(index({0x30000, 0x10001}, big)), "") << "a smaller copy is no other picture";
+        EXPECT_EQ(note_with(index({0x30000, 0}, big) + xmp("<x hdrgm:Version='1.0'/>")),
+                  "its gain map is left out: bright parts look as on a screen without HDR");
+    }
+    EXPECT_EQ(note_with(segment_of(2, "urn:iso:std:iso:ts:21496:-1\0\0\0\0\0"s)),
+              "its gain map is left out: bright parts look as on a screen without HDR");
+    EXPECT_EQ(note_with(xmp("<x GCamera:MotionPhoto=\"1\"/>")), "its film is left out");
+    EXPECT_EQ(note_with(segment_of(2, "MPF\0II*\0"s)), "");
 }
 
 TEST_F(ImageFile, JpegOfTwoComponentsIsRefused) {

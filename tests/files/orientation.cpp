@@ -1,6 +1,7 @@
 // How the camera was held, as JPEGs, PNGs, WebPs and TIFFs record it.
 #include <zlib.h>
 
+#include "files/jpeg/header.h"
 #include "files/metadata/metadata.h"
 #include "tests/support/image_bytes.h"
 #include "tests/support/required.h"
@@ -140,22 +141,26 @@ TEST_F(ImageFile, TiffsAreTurnedAsTheyAreToBeSeen) {
     }
 }
 
+int jpeg_orientation(const std::string& file) {
+    return exif_facts(jpeg_header_of(bytes_of(file)).exif).orientation;
+}
+
 TEST(Orientation, OfDamagedExifIsOneToEight) {
     std::mt19937 random(5);
     const std::string png = "\x89PNG\r\n\x1a\n"s + chunk_of("eXIf", exif_of(6, false));
-    EXPECT_EQ(png_orientation(bytes_of(png)), 6);
+    EXPECT_EQ(png_exif(bytes_of(png)).orientation, 6);
     for (std::size_t length = 0; length < png.size(); ++length)
-        EXPECT_EQ(png_orientation(bytes_of(png.substr(0, length))), 1) << length;
+        EXPECT_EQ(png_exif(bytes_of(png.substr(0, length))).orientation, 1) << length;
     const std::string good = "\xff\xd8"s + app1_of(exif_of(6, true));
-    EXPECT_EQ(jpeg_orientation(bytes_of(good)), 6);
+    EXPECT_EQ(jpeg_orientation(good), 6);
     for (std::size_t length = 0; length < good.size(); ++length) {
-        const int orientation = jpeg_orientation(bytes_of(good.substr(0, length)));
+        const int orientation = jpeg_orientation(good.substr(0, length));
         EXPECT_EQ(orientation, 1) << length;
     }
     for (int round = 0; round < 20000; ++round) {
         std::string damaged = good;
         for (int i = 0; i < 3; ++i) damaged[2 + random() % (damaged.size() - 2)] = char(random());
-        const int orientation = jpeg_orientation(bytes_of(damaged));
+        const int orientation = jpeg_orientation(damaged);
         EXPECT_TRUE(orientation >= 1 && orientation <= 8);
     }
 }

@@ -8,6 +8,7 @@
 
 #include "files/colour_profile.h"
 #include "files/format.h"
+#include "files/jpeg/header.h"
 #include "files/pixels.h"
 #include "tests/fuzz/metadata.h"
 #include "tests/fuzz/picture_seeds.h"
@@ -83,7 +84,8 @@ void run(Bytes file) {
 }
 
 void run_exif(Bytes file) {
-    for (const int orientation : {jpeg_orientation(file), png_orientation(file)})
+    for (const int orientation :
+         {exif_facts(jpeg_header_of(file).exif).orientation, png_exif(file).orientation})
         require(orientation >= 1 && orientation <= 8, "there are eight ways to hold a camera");
 }
 

@@ -14,6 +14,7 @@
 
 #include "files/colour_profile.h"
 #include "files/format.h"
+#include "files/jpeg/header.h"
 
 namespace sweep {
 namespace {
@@ -27,7 +28,7 @@ constexpr int most_scans = 500;
 struct Errors {
     jpeg_error_mgr manager;  // must be first: libjpeg knows only this member
     std::jmp_buf target;
-    bool truncated = false, has_bad_profile = false;
+    bool truncated = false;
     char message[JMSG_LENGTH_MAX] = "";
 };
 
@@ -40,9 +41,6 @@ struct Errors {
 void on_message(j_common_ptr info, int level) {
     if (level >= 0) return;  // a trace, no warning
     switch (info->err->msg_code) {
-        case JWRN_BOGUS_ICC:
-            reinterpret_cast<Errors*>(info->err)->has_bad_profile = true;
-            return;
         case JWRN_ADOBE_XFORM:
         case JWRN_BOGUS_PROGRESSION:
         case JWRN_EXTRANEOUS_DATA:
@@ -148,20 +146,25 @@ Claim read_header(Reader& reader) {
     return {{int(info.image_width), int(info.image_height), channels}, Sample::u8};
 }
 
-// What the file says of its colours, in the profile that its markers have in pieces.
-void follow_profile(Reader& reader, int channels, FileFacts& facts) {
-    JOCTET* bytes = nullptr;
-    unsigned size = 0;
-    bool has_profile = false;
-    reader.call([&] { has_profile = jpeg_read_icc_profile(&reader.info, &bytes, &size) != FALSE; });
-    const std::unique_ptr<JOCTET, void (*)(void*)> owner(bytes, std::free);
-    if (reader.errors.has_bad_profile) {
+// What the file says of its colours, in its profile or else in EXIF. Returns the profile by which ink becomes sRGB; null: there is
+// none.
+std::unique_ptr<const InkProfile> follow_colours(const JpegHeader& header, const ExifFacts& exif, bool is_ink,
+                                                 bool is_inverted, int channels, FileFacts& facts) {
+    const Bytes profile = header.profile;
+    if (header.has_bad_profile) {
         facts.remark = "its colour profile is damaged: taken as sRGB";
-    } else if (has_profile) {
-        auto [encoding, remark] = meaning_of_profile({bytes, size}, channels);
+    } else if (is_ink && is_ink_profile(profile)) {
+        auto [ink, remark] = meaning_of_ink(profile, is_inverted);
+        facts.encoding = Encoding{Curve::srgb, 1, ink != nullptr};
+        facts.remark = std::move(remark);
+        return std::move(ink);
+    } else if (!profile.empty() || exif.is_adobe_rgb) {
+        auto [encoding, remark] =
+            profile.empty() ? adobe_rgb(channels) : meaning_of_profile(profile, channels);
         facts.encoding = std::move(encoding);
         facts.remark = std::move(remark);
     }
+    return nullptr;
 }
 
 // From ink, of which 0 is none, to light. Adobe's programs write ink inverted, and leave a marker that says
@@ -215,13 +218,16 @@ Claim claim_of(Bytes head) {
 // To u8, grey or RGB (from CMYK too); turned as its EXIF says.
 Image decode(Bytes file, FileFacts& facts) {
     Reader reader(file);
-    reader.call([&] { jpeg_save_markers(&reader.info, JPEG_APP0 + 2, 0xffff); });
     const Claim claim = read_header(reader);
     // libjpeg's coefficients, 2 bytes of up to 4 components, the picture, and the picture turned.
     check_claim(claim.shape, claim.shape.pixels() * 16, file.size(), pixels_per_byte);
     auto& info = reader.info;
-    follow_profile(reader, claim.shape.channels, facts);
     const bool is_ink = info.out_color_space == JCS_CMYK, is_inverted = info.saw_Adobe_marker;
+    const JpegHeader header = jpeg_header_of(file);
+    const ExifFacts exif = exif_facts(header.exif);
+    const auto ink_profile = follow_colours(header, exif, is_ink, is_inverted, claim.shape.channels, facts);
+    if (const std::string left_out = left_out_of(header); !left_out.empty())
+        facts.remark += (facts.remark.empty() ? "" : "; ") + left_out;
     Image image(claim.shape, Sample::u8);
     std::vector<std::uint8_t> ink(is_ink ? 4 * std::size_t(claim.shape.width) : 0);
     const ImageView view = image.view();
@@ -231,11 +237,14 @@ Image decode(Bytes file, FileFacts& facts) {
             std::uint8_t* const to = view.row<std::uint8_t>(int(info.output_scanline));
             JSAMPROW row = is_ink ? ink.data() : to;
             jpeg_read_scanlines(&info, &row, 1);
-            if (is_ink) to_rgb(ink.data(), is_inverted, view.shape.width, to);
+            if (ink_profile)
+                ink_profile->to_srgb(ink.data(), to, view.shape.width);
+            else if (is_ink)
+                to_rgb(ink.data(), is_inverted, view.shape.width, to);
         }
         jpeg_finish_decompress(&info);
     });
-    return turned(std::move(image), jpeg_orientation(file));
+    return turned(std::move(image), exif.orientation);
 }
 
 // `coarseness` of colours: 1 is as sharp as light, 2 half as sharp.
