@@ -25,7 +25,8 @@ import numpy as np
 import sweep
 
 from . import _arrays, _splines
-from ._arguments import (all_axes, blurred_axes, each, first_of_image, modes as modes_of, number, of_each, whole, whole_axes)
+from ._arguments import (all_axes, blurred_axes, each, first_of_image, modes as modes_of, number, of_each, require_continued, whole,
+                         whole_axes)
 
 # The modes, each in one name, and that which the part itself is filtered with.
 MODES = {"reflect": "reflect", "grid-mirror": "reflect", "constant": "constant", "grid-constant": "constant", "nearest": "nearest",
@@ -189,13 +190,13 @@ def gaussian(shape, sigma, order, mode, cval, approximation, axes, accuracy, in_
     """Returns the Gaussian that gaussian_filter() is asked for, of an array of this shape. `in_pairs`: two axes that a plan has at once
     have one design, as there. Raises ValueError, TypeError."""
     axes = all_axes(shape, whole_axes(axes))
-    modes = map(MODES.get, of_each(modes_of(mode, MODES), len(axes)))
+    modes = tuple(map(MODES.get, of_each(modes_of(mode, MODES), len(axes))))
     sigmas, orders = (of_each(each(v, read, name), len(axes)) for v, read, name in ((sigma, number, "sigma"), (order, whole, "order")))
     rows = blurred_axes(axes, sigmas, orders, modes)
     if any(o > 2 for o in orders):
         raise ValueError("derivatives end at the second here: those after it are no recursive filters")
-    if cval != 0 and any(orders):
-        raise ValueError("a derivative takes no cval but 0: subtract it before")
+    if cval != 0:
+        require_continued(tuple(row[2] for row in rows), tuple(row[3] for row in rows), len(rows))
     more = {name: value for name, value in (("approximation", approximation), ("accuracy", accuracy)) if value is not None}
     if not rows:
         return Gaussian((), (), (), (), ())
@@ -246,7 +247,11 @@ def line(name, arguments):
     pole."""
     run = getattr(sweep, name)
     weights = {}  # of a pole: behind, before
-    for side, exponentials in enumerate(run(_arrays.Impulse(), **dict(arguments), axes=(1,))):
+    try:
+        sides = run(_arrays.Impulse(), **dict(arguments), axes=(1,))
+    except ValueError as refused:
+        raise ValueError(str(refused).replace("exponentials: their sum", "a filter in parts")) from None
+    for side, exponentials in enumerate(sides):
         for pole, weight in exponentials:
             if pole.imag >= 0:
                 weights.setdefault(pole, [0, 0])[side] = weight * (2 if pole.imag > 0 else 1)

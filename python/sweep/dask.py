@@ -43,15 +43,15 @@ _READ = ("array-", "from-zarr-", "from_zarr-", "original-", "zarr-")
 
 def _require(x):
     if not isinstance(x, da.Array):
-        raise TypeError(f"x must be an array of Dask, not {_shown(type(x))}: dask.array.from_array() makes one")
+        raise TypeError(f"the input must be an array of Dask, not {_shown(type(x))}: dask.array.from_array() makes one")
     if any(math.isnan(n) for n in x.shape):
-        raise ValueError("the sizes of the chunks are unknown: call x.compute_chunk_sizes() before")
+        raise ValueError("the sizes of the chunks are unknown: call its compute_chunk_sizes() before")
     if isinstance(x._meta, np.ma.MaskedArray):
         raise TypeError("masked arrays have no weights here: fill them before")
     if not isinstance(x._meta, np.ndarray) and type(x._meta).__module__.partition(".")[0] != "cupy":
         raise TypeError(f"chunks are arrays of NumPy or CuPy, not {_shown(type(x._meta))}")
     if any(0 in lengths and any(lengths) for lengths in x.chunks):
-        raise ValueError("a chunk has no samples: x.rechunk() makes others")
+        raise ValueError("a chunk has no samples: its rechunk() makes others")
     if x.dtype.kind not in "biuf":
         raise TypeError(f"arrays are of real numbers, not {x.dtype}: filter the parts of complex ones")
 
@@ -141,8 +141,8 @@ def gaussian_filter(image, sigma, order=0, mode="reflect", cval=0.0, truncate=No
                     accuracy=None, again=None):
     """Blurs with a Gaussian, or with its derivatives; as sweep.gaussian_filter.
 
-    image: an array of Dask. again: whether it is computed again in place of being kept; None: if it comes straight from storage. A
-    derivative of the recursive filters takes no cval but 0, and mode `none` is not here. With truncate or radius, and of derivatives from
+    image: an array of Dask. again: whether it is computed again in place of being kept; None: if it comes straight from storage.
+    Mode `none` is not here. With truncate or radius, and of derivatives from
     the third on, chunks are overlapped by what the taps reach. Returns an array of Dask with the same chunks. Raises ValueError,
     TypeError.
     """

@@ -134,7 +134,7 @@ def _run(parts, axes, modes, cval, lines, run):
 
 
 def gaussian_filter(parts, sigma, order=0, mode="reflect", cval=0.0, approximation=None, axes=None, accuracy=None):
-    """Blurs with a Gaussian, or with its derivatives; as sweep.gaussian_filter of the whole array. A derivative takes no cval but 0.
+    """Blurs with a Gaussian, or with its derivatives; as sweep.gaussian_filter of the whole array.
 
     Returns the parts of the result. Raises ValueError, TypeError.
     """

@@ -38,9 +38,9 @@ _LEAST_SIGMA, _MOST_SIGMA = 0.31, 8000
 
 def _axes_and_modes(x, axes, mode, known):
     if not isinstance(x, torch.Tensor):
-        raise TypeError(f"x must be a tensor of PyTorch, not {_shown(x)}")
+        raise TypeError(f"the input must be a tensor of PyTorch, not {_shown(x)}")
     if not x.is_floating_point():
-        raise TypeError(f"x must have real floating-point numbers, not {x.dtype}: convert the tensor")
+        raise TypeError(f"the input must have real floating-point numbers, not {x.dtype}: convert the tensor")
     axes = _all_axes(tuple(x.shape), _whole_axes(axes))
     return axes, tuple(map(known.get, _of_each(_modes_of(mode, known), len(axes))))
 

@@ -38,7 +38,9 @@ class Chunks(unittest.TestCase):
                     lambda m, a: m.gaussian_filter(a, (2.0, 400.0), mode=mode, cval=2.5),
                     lambda m, a: m.gaussian_filter(a, 10.0, (1, 1), mode=mode),
                     lambda m, a: m.gaussian_filter(a, 3.0, approximation=3, mode=(mode, "wrap")),
-                    lambda m, a: m.gaussian_filter1d(a, 5.0, 0, 2, mode=mode),
+                    lambda m, a: m.gaussian_filter1d(a, 5.0, 0, 2, mode=mode, cval=2.5),
+                    lambda m, a: m.gaussian_filter(a, 2.0, (0, 1), mode=mode, cval=2.5),
+                    lambda m, a: m.gaussian_filter(a, 2.0, (1, 0), mode=(mode, "wrap"), cval=2.5),
                     lambda m, a: m.spline_filter(a, 4, mode=mode),
                     lambda m, a: m.spline_filter1d(a, 5, 0, mode=mode),
                     lambda m, a: m.butter(a, 3, 0.1, mode=mode),
@@ -164,6 +166,7 @@ class Sources(unittest.TestCase):
                 (ValueError, lambda: sweep.dask.gaussian_filter(x, 1.0, 1, "constant", 2.0)),
                 (ValueError, lambda: sweep.dask.gaussian_filter(x, (1.0, 2.0, 3.0))),
                 (ValueError, lambda: sweep.dask.lfilter2(x, [1, -1, 0.25])),
+                (ValueError, lambda: sweep.dask.lfilter2(x, [1, -0.5], None, [0.5, 0.2, 0.1])),
                 (ValueError, lambda: sweep.dask.spline_filter(x, 6)),
                 (ValueError, lambda: sweep.dask.gaussian_filter(x, 1.0, axes=(0, 0)))):
             with self.assertRaises(error) as raised:

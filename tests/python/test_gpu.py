@@ -98,7 +98,7 @@ class Gradients(unittest.TestCase):
                 for device, dtype in (("cpu", torch.float64), ("cuda", torch.float32)):
                     image = x.to(device, dtype).requires_grad_()
                     sigma = torch.tensor([2.0, 5.0], dtype=dtype, device=device, requires_grad=True)
-                    y = filters.gaussian_filter(image, sigma, order, mode, axes=(-2, -1))
+                    y = filters.gaussian_filter(image, sigma, order, mode=mode, axes=(-2, -1))
                     self.assertEqual((y.device.type, y.dtype), (device, dtype))
                     y.backward(g.to(device, dtype))
                     got.append([t.detach().cpu().double() for t in (y, image.grad, sigma.grad)])
@@ -113,7 +113,7 @@ class Gradients(unittest.TestCase):
         axes = {"axes": (-2, -1)}
         for name, run, *numbers in (
                 ("gaussian_filter", lambda m, x, sigma: m.gaussian_filter(x * 2, sigma, **axes), 3.0),
-                ("derivative", lambda m, x: m.gaussian_filter(x, (3.0, 2.0), (1, 0), "mirror", **axes)),
+                ("derivative", lambda m, x: m.gaussian_filter(x, (3.0, 2.0), (1, 0), mode="mirror", **axes)),
                 ("unsharp_mask", lambda m, x, radius, amount: m.unsharp_mask(x, radius, amount, **axes), 2.0, 0.7),
                 ("exponential", lambda m, x, alpha: m.exponential(x, alpha, **axes), 0.4),
                 ("lfilter2", lambda m, x, a: m.lfilter2(x, a, **axes), [1.0, -0.5]),

@@ -1,7 +1,9 @@
 """The Python module against SciPy, and what it says to misuse. Run by ctest; needs unittest and NumPy, and skips what
 needs SciPy where that is missing."""
+import ast
 import doctest
 import importlib
+import inspect
 import os
 import subprocess
 import sys
@@ -527,6 +529,19 @@ class Misuse(unittest.TestCase):
             sweep.gaussian_filter(noise(4, 4), 2, axes=(0.5,))
         with self.assertRaises((TypeError, ValueError)):
             sweep.gaussian_filter(noise(4, 4), "wide")
+
+    def test_types_for_editors_name_the_arguments_that_there_are(self):
+        stub = os.path.join(os.path.dirname(sweep.__file__), "__init__.pyi")
+        with open(stub, encoding="utf-8") as file:
+            declared = {node.name: node.args for node in ast.parse(file.read()).body if isinstance(node, ast.FunctionDef)}
+        self.assertEqual(set(declared), set(sweep.__all__))
+        for name, stub in declared.items():
+            parameters = inspect.signature(getattr(sweep, name)).parameters.values()
+            by_place = [p.name for p in parameters if p.kind == p.POSITIONAL_OR_KEYWORD]
+            self.assertEqual([a.arg for a in stub.args], by_place, name)
+            self.assertEqual([a.arg for a in stub.kwonlyargs], [p.name for p in parameters if p.kind == p.KEYWORD_ONLY], name)
+            defaults = [repr(p.default) for p in parameters if p.default is not p.empty]
+            self.assertEqual([repr(ast.literal_eval(d)) for d in stub.defaults + stub.kw_defaults], defaults, name)
 
     def test_documented_examples(self):
         tested = 0
