@@ -8,7 +8,7 @@ from . import _arrays, _derived
 from ._arguments import all_axes, each, number, of_each, shown
 
 # How NumPy's pad continues an array, for SciPy's modes.
-_PADS = {"reflect": "symmetric", "grid-mirror": "symmetric", "constant": "constant", "grid-constant": "constant", "nearest": "edge",
+PADS = {"reflect": "symmetric", "grid-mirror": "symmetric", "constant": "constant", "grid-constant": "constant", "nearest": "edge",
          "mirror": "reflect", "wrap": "wrap", "grid-wrap": "wrap"}
 
 _LEAST_SIGMA = 1e-15  # SciPy's, below which an axis stays as it is
@@ -65,7 +65,7 @@ def gaussian_filter(x, sigmas, orders, modes, cval, axes, output, stream, trunca
             raise TypeError("truncate, radius and derivatives from the third on are for arrays of NumPy and CuPy")
         for axis, mode, one in zip(axes, modes, weights):
             if one is not None and 0 not in array.shape:
-                array = _correlated(array, axis, one, _PADS[mode], cval)
+                array = _correlated(array, axis, one, PADS[mode], cval)
         return array
 
     return _derived.derived(compute, x, output, stream)

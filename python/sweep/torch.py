@@ -19,7 +19,7 @@ import itertools
 
 import torch
 
-from . import _parts
+from . import _parts, _taps_torch
 from ._adjoints import Box, Even, Gaussian, Recursive, filtered as _filtered, is_traced as _is_traced
 from ._boxes import boxes as _boxes
 from ._arguments import (all_axes as _all_axes, derivatives as _of_axes, each as _each, modes as _modes_of, number as _number, of_each as _of_each,
@@ -89,13 +89,14 @@ def _kept(result, output):
     return output.copy_(result)
 
 
-def gaussian_filter(input, sigma, order=0, output=None, mode="reflect", cval=0.0, *, axes=None, approximation=None, accuracy=None):
+def gaussian_filter(input, sigma, order=0, output=None, mode="reflect", cval=0.0, truncate=None, *, radius=None, axes=None,
+                    approximation=None, accuracy=None):
     """Blurs with a Gaussian, or with its derivatives; as sweep.gaussian_filter, with gradients by the input and by sigma.
 
     output: a tensor that gets the result, or a type of PyTorch. sigma: a number or a tensor, one or one an axis (a tensor of one axis, or a sequence). Where it requires a gradient it is from
     0.31 to 8000, and `accuracy` is rounded down to one whose filters have one order at every sigma: 1.4e-2, 2.9e-4 or 5.3e-6, of
     the first derivative 2.3e-5, of the second 1.4e-4.
-    mode: `none` has no derivatives. Returns a tensor like the input. Raises ValueError, TypeError.
+    mode: `none` has no derivatives. With truncate or radius SciPy's taps run, with any sigma. Returns a tensor like the input. Raises ValueError, TypeError.
 
     >>> sigma = torch.tensor(2.0, requires_grad=True)
     >>> x = torch.zeros(9, dtype=torch.float64); x[4] = 1
@@ -108,6 +109,13 @@ def gaussian_filter(input, sigma, order=0, output=None, mode="reflect", cval=0.0
         raise ValueError(f"{len(sigmas)} values of sigma were given for {len(axes)} axes")
     if not all(0 <= o <= 2 for o in orders):
         raise ValueError(f"order must be 0, 1 or 2, not {_shown(order)}: those after the second are no recursive filters")
+    if truncate is not None or radius is not None:
+        if approximation is not None or accuracy is not None or "none" in modes:
+            raise ValueError("truncate and radius are SciPy's taps: leave approximation, accuracy and mode 'none' out")
+        if not (sigmas >= 0).all():
+            raise ValueError(f"sigma must be a number of pixels, 0 or more, not {_shown(sigma)}")
+        return _kept(_taps_torch.gaussian_filter(input, sigmas.expand(len(axes)), orders, modes, _number(cval, "cval"), axes, truncate, radius),
+                     output)
     if "none" in modes and any(orders):
         raise ValueError("mode 'none' has no derivatives with gradients: take 'constant'")
     if _number(cval, "cval") != 0:
@@ -143,14 +151,15 @@ def _accuracy_of_one_order(derivative, accuracy):
     return kept[0]
 
 
-def gaussian_filter1d(input, sigma, axis=-1, order=0, output=None, mode="reflect", cval=0.0, *, approximation=None, accuracy=None):
+def gaussian_filter1d(input, sigma, axis=-1, order=0, output=None, mode="reflect", cval=0.0, truncate=None, *, radius=None,
+                      approximation=None, accuracy=None):
     """Blurs along one axis; as sweep.gaussian_filter1d, with gradients as gaussian_filter() has them.
 
     >>> gaussian_filter1d(torch.ones(5), 2.0).round(decimals=6).tolist()
     [1.0, 1.0, 1.0, 1.0, 1.0]
     """
-    return gaussian_filter(input, sigma, order, output, mode, cval, axes=(_whole(axis, "axis"),), approximation=approximation,
-                           accuracy=accuracy)
+    return gaussian_filter(input, sigma, order, output, mode, cval, truncate, radius=radius, axes=(_whole(axis, "axis"),),
+                           approximation=approximation, accuracy=accuracy)
 
 
 def _derivatives(x, order, sigma, mode, cval, axes, **how):
@@ -159,23 +168,27 @@ def _derivatives(x, order, sigma, mode, cval, axes, **how):
             for orders, one in _of_axes(order, _modes_of(mode, _MODES), len(axes))]
 
 
-def gaussian_laplace(input, sigma, output=None, mode="reflect", cval=0.0, *, axes=None, approximation=None, accuracy=None):
+def gaussian_laplace(input, sigma, output=None, mode="reflect", cval=0.0, *, axes=None, truncate=None, radius=None, approximation=None,
+                     accuracy=None):
     """Returns the sum of the second derivatives of the blurred tensor; as sweep.gaussian_laplace.
 
     >>> abs(gaussian_laplace(torch.arange(12.0).reshape(3, 4) ** 2, 1.0, mode="wrap").sum().item()) < 1e-3
     True
     """
-    return _kept(sum(_derivatives(input, 2, sigma, mode, cval, axes, approximation=approximation, accuracy=accuracy)), output)
+    return _kept(sum(_derivatives(input, 2, sigma, mode, cval, axes, truncate=truncate, radius=radius, approximation=approximation,
+                                  accuracy=accuracy)), output)
 
 
-def gaussian_gradient_magnitude(input, sigma, output=None, mode="reflect", cval=0.0, *, axes=None, approximation=None, accuracy=None):
+def gaussian_gradient_magnitude(input, sigma, output=None, mode="reflect", cval=0.0, *, axes=None, truncate=None, radius=None,
+                                approximation=None, accuracy=None):
     """Returns the length of the gradient of the blurred tensor; as sweep.gaussian_gradient_magnitude. Where it is 0, its own gradient
     is 0.
 
     >>> gaussian_gradient_magnitude(torch.ones(3, 4), 2.0).abs().max().item() < 1e-6
     True
     """
-    squares = sum(d * d for d in _derivatives(input, 1, sigma, mode, cval, axes, approximation=approximation, accuracy=accuracy))
+    squares = sum(d * d for d in _derivatives(input, 1, sigma, mode, cval, axes, truncate=truncate, radius=radius,
+                                              approximation=approximation, accuracy=accuracy))
     is_flat = squares == 0
     return _kept(torch.where(is_flat, squares, squares.masked_fill(is_flat, 1).sqrt()), output)
 

@@ -1,5 +1,6 @@
 """The filters with gradients (sweep.torch): results against the filters of sweep, gradients against matrices and differences."""
 import doctest
+import inspect
 import itertools
 import unittest
 import warnings
@@ -55,6 +56,13 @@ class Results(unittest.TestCase):
                 self.assertEqual(got.dtype, dtype)
                 np.testing.assert_allclose(got.numpy(), want, rtol=0, atol=1e-12 if dtype == torch.float64 else 2e-6)
 
+    def test_take_the_arguments_of_sweep_in_its_order(self):
+        for name in ("gaussian_filter", "gaussian_filter1d", "gaussian_laplace", "gaussian_gradient_magnitude", "uniform_filter",
+                     "uniform_filter1d", "spline_filter", "spline_filter1d"):
+            by_place = [[p.name for p in inspect.signature(getattr(module, name)).parameters.values() if p.kind == p.POSITIONAL_OR_KEYWORD]
+                        for module in (sweep, sweep.torch)]
+            self.assertEqual(*by_place, name)
+
     def test_keep_halves(self):
         x = random(8, 9, dtype=torch.float32).to(torch.bfloat16).requires_grad_()
         y = sweep.torch.gaussian_filter(x, 2.0)
@@ -88,6 +96,24 @@ class Results(unittest.TestCase):
             np.testing.assert_array_equal(y.detach(), sweep.gaussian_filter(x.detach().numpy(), 2, mode=mode, axes=0))
             g, = torch.autograd.grad(sweep.torch.gaussian_filter(x, 0.05, mode=mode), x, torch.ones_like(x))
             self.assertTrue(torch.equal(g, torch.ones_like(x)))
+
+    def test_of_gaussians_that_end_are_those_of_sweep(self):
+        for mode in MODES[:-1]:
+            for order, more in itertools.product((0, 1, (2, 0)), ({"truncate": 3}, {"radius": (1, 9)})):
+                x, sigma = random(5, 6).requires_grad_(), torch.tensor([1.3, 2.0], dtype=torch.float64, requires_grad=True)
+
+                def run(x, sigma):
+                    return sweep.torch.gaussian_filter(x, sigma, order, mode=mode, cval=0.3, **more)
+
+                np.testing.assert_allclose(run(x, sigma).detach(), sweep.gaussian_filter(x.detach().numpy(), (1.3, 2.0), order, mode=mode, cval=0.3, **more),
+                                           atol=1e-13)
+                if more.get("radius") and order != 1:
+                    self.assertTrue(gradcheck(run, (x, sigma)))
+        x = random(5, 6, dtype=torch.bfloat16)
+        self.assertEqual(sweep.torch.gaussian_laplace(x, 2, truncate=3).dtype, torch.bfloat16)
+        self.assertEqual(sweep.torch.gaussian_filter(torch.zeros(0, 3), 2, truncate=3).shape, (0, 3))
+        with self.assertRaisesRegex(ValueError, "taps"):
+            sweep.torch.gaussian_filter(random(5, 6), 2, truncate=3, accuracy=1e-3)
 
     def test_go_into_an_output(self):
         x, out = random(5, 6).requires_grad_(), torch.zeros(5, 6, dtype=torch.float64)
