@@ -2,6 +2,8 @@
 many multiplications a sample as there are taps."""
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from . import _arrays, _derived
@@ -36,7 +38,7 @@ def radii(sigmas, truncate, radius):
     """Returns how far the taps reach along each axis: `radius`, or `truncate` times sigma, rounded. Raises ValueError, TypeError."""
     if radius is None:
         truncate = 4.0 if truncate is None else number(truncate, "truncate")
-        if not truncate >= 0:
+        if not 0 <= truncate < np.inf:
             raise ValueError(f"truncate must be a number of sigmas, 0 or more, not {shown(truncate)}")
         reach = [truncate * sigma + 0.5 for sigma in sigmas]
     else:
@@ -63,6 +65,9 @@ def gaussian_filter(x, sigmas, orders, modes, cval, axes, output, stream, trunca
     def compute(array):
         if type(array).__module__.partition(".")[0] not in ("numpy", "cupy"):
             raise TypeError("truncate, radius and derivatives from the third on are for arrays of NumPy and CuPy")
+        most = math.prod(float(abs(one).sum()) for one in weights if one is not None)
+        if not most <= np.finfo(np.dtype(str(array.dtype))).max:
+            raise ValueError(f"derivatives of order {shown(orders)} at sigma {shown(sigmas)} are beyond {array.dtype}: use lower orders")
         for axis, mode, one in zip(axes, modes, weights):
             if one is not None and 0 not in array.shape:
                 array = _correlated(array, axis, one, PADS[mode], cval)
