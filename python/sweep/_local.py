@@ -16,6 +16,11 @@ from ._gaussians import gaussian_filter
 _MODES = ("reflect", "grid-mirror", "nearest", "mirror", "wrap", "grid-wrap")
 
 
+def _quiet():
+    """Infinity and NaN come through, and NumPy says nothing of them."""
+    return np.errstate(invalid="ignore", over="ignore")
+
+
 class _Moments:
     """The boxes of one size on an image: values less their mean, in float64, and means of products of these."""
 
@@ -34,7 +39,7 @@ class _Moments:
 
     def centred(self, image):
         """Returns values less their mean over the axes of the image, and this mean."""
-        with np.errstate(invalid="ignore", over="ignore"):
+        with _quiet():
             datum = image.mean(self.of_image, np.float64, keepdims=True)
         datum = np.where(np.isfinite(datum), datum, 0.0)
         return image - datum, datum
@@ -45,8 +50,9 @@ class _Moments:
     def mean_and_std(self):
         """Returns the mean of `values`, and the standard deviation."""
         mean = self.mean(self.values)
-        # Rounding leaves a variance of nothing below zero.
-        return mean, np.sqrt((self.mean(self.values * self.values) - mean * mean).clip(0))
+        with _quiet():
+            # Rounding leaves a variance of nothing below zero.
+            return mean, np.sqrt((self.mean(self.values * self.values) - mean * mean).clip(0))
 
     def result(self, array):
         return array.astype(self.image.dtype)
@@ -90,7 +96,8 @@ def local_normalize(x, size, least=None, mode="reflect", axes=None):
     mean, std = moments.mean_and_std()
     floor = std.mean(moments.of_image, keepdims=True) if least is None else number(least, "least")
     floor = np.maximum(std, floor)
-    difference = moments.values - mean
+    with _quiet():
+        difference = moments.values - mean
     # Division leaves out flat images alone; NaN is not equal to zero and comes through.
     return moments.result(np.divide(difference, floor, out=np.zeros_like(floor), where=floor != 0))
 
@@ -198,6 +205,7 @@ def guided_filter(image, radius, eps, guide=None, mode="reflect", axes=None):
             raise ValueError(f"the guide has shape {guide.shape}, which does not fit the image's {values.shape}")
         guiding, _ = moments.centred(guide)
     mean_guide, mean_image = mean(guiding), mean(values)
-    slope = mean(guiding * values) - mean_guide * mean_image
-    slope /= (mean(guiding * guiding) - mean_guide * mean_guide).clip(0) + eps
-    return moments.result(mean(slope) * guiding + mean(mean_image - slope * mean_guide) + moments.datum)
+    with _quiet():
+        slope = mean(guiding * values) - mean_guide * mean_image
+        slope /= (mean(guiding * guiding) - mean_guide * mean_guide).clip(0) + eps
+        return moments.result(mean(slope) * guiding + mean(mean_image - slope * mean_guide) + moments.datum)

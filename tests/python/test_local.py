@@ -2,6 +2,7 @@
 ctest; needs unittest and NumPy, and skips what needs SciPy where that is missing."""
 import doctest
 import unittest
+import warnings
 
 import numpy as np
 
@@ -131,6 +132,18 @@ class Guided(unittest.TestCase):
         np.testing.assert_allclose(sweep.guided_filter(image, 3, 0.01, guide, axes=(0, 1)), want, atol=1e-10)
         want = by_channels(lambda one: self.by_definition(one, one, 3, 0.01, "reflect"), image)
         np.testing.assert_allclose(sweep.guided_filter(image, 3, 0.01, axes=(0, 1)), want, atol=1e-10)
+
+
+class NotANumber(unittest.TestCase):
+    def test_comes_through_without_a_word(self):
+        for value in (np.nan, np.inf):
+            x = noise(9, 8)
+            x[4, 3] = value
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                for run in (lambda: sweep.local_mean_std(x, 3)[1], lambda: sweep.local_normalize(x, 3), lambda: sweep.threshold_sauvola(x, 3),
+                            lambda: sweep.guided_filter(x, 1, 0.1)):
+                    self.assertTrue(np.isnan(run()[4, 3]))
 
 
 class Documented(unittest.TestCase):
