@@ -1,7 +1,7 @@
 """The filters of `sweep` for arrays of Dask: chunk by chunk, exact for every mode, whatever the chunks are and however far a filter
 reaches.
 
-Names and results are those of `sweep`; arguments come in the order of dask_image.ndfilters, which is SciPy's without `output`. Nothing is
+Names and results are those of `sweep`; arguments come in the order of dask-image, which is SciPy's, but for splines without `output`. Nothing is
 computed until Dask is asked to. Chunks stay as they are and are not overlapped: each tells what the others need of it, two numbers a pole and line (``sweep._parts`` has the equations), these
 are added up along each axis, and each chunk is filtered with what enters it. So a chunk is needed twice. Where the array comes
 straight from storage (``from_zarr``, ``from_array``) it is read twice, so that no worker keeps what it has read; any other is kept
@@ -207,20 +207,29 @@ def difference_of_gaussians(x, low_sigma, high_sigma=None, mode="nearest", cval=
     return fine - coarse
 
 
-def spline_filter(image, order=3, mode="mirror", *, axes=None, again=None):
-    """Returns the coefficients of the interpolating B-spline; as sweep.spline_filter."""
+def _of_type(x, output):
+    """Returns an array as the type `output`, or as it is for None."""
+    try:
+        return x if output is None else x.astype(np.dtype(output))
+    except TypeError:
+        raise TypeError(f"output must be a type, not {_shown(output)}: arrays of Dask are not written to") from None
+
+
+def spline_filter(image, order=3, output=None, mode="mirror", *, axes=None, again=None):
+    """Returns the coefficients of the interpolating B-spline; as sweep.spline_filter. output: a type, in place of float32 for float32 and
+    float64 for all else."""
     if not 0 <= _whole(order, "order") <= 5:
         raise ValueError(f"B-splines have order 0 to 5, not {order}")
     if order < 2:
         _require(image)
         _of_each(_modes_of(mode, _parts.SPLINE_MODES), len(_all_axes(image.shape, _whole_axes(axes))))
-        return image.astype(_sample(image.dtype))
-    return _run(image, axes, mode, 0.0, again, _parts.line("spline_filter", (("order", order),)), _parts.SPLINE_MODES)
+        return _of_type(image.astype(_sample(image.dtype)), output)
+    return _of_type(_run(image, axes, mode, 0.0, again, _parts.line("spline_filter", (("order", order),)), _parts.SPLINE_MODES), output)
 
 
-def spline_filter1d(image, order=3, axis=-1, mode="mirror", *, again=None):
+def spline_filter1d(image, order=3, axis=-1, output=None, mode="mirror", *, again=None):
     """Returns the coefficients of the interpolating B-spline along one axis; as sweep.spline_filter1d."""
-    return spline_filter(image, order, mode, axes=(_whole(axis, "axis"),), again=again)
+    return spline_filter(image, order, output, mode, axes=(_whole(axis, "axis"),), again=again)
 
 
 def uniform_filter(image, size=3, mode="reflect", cval=0.0, origin=0, *, axes=None):
@@ -241,7 +250,8 @@ def _overlapped(x, axes, modes, reaches, filters):
     sample = _sample(x.dtype)
     y = x.astype(sample)
     for axis, mode, reach, run in zip(axes, modes, reaches, filters):
-        how = {"axis": axis, "dtype": sample, "meta": y._meta}
+        how = {"dtype": sample, "meta": y._meta}
+        run = functools.partial(_of_chunk, run=run, axis=axis)
         if 0 in x.shape or reach == 0:
             y = y.map_blocks(run, **how)
         elif 2 * reach >= x.shape[axis]:
@@ -252,6 +262,11 @@ def _overlapped(x, axes, modes, reaches, filters):
             y = y.map_overlap(run, depth={axis: reach}, boundary={axis: "periodic" if is_periodic else "none"}, **how)
         y = y.rechunk(x.chunks)
     return y
+
+
+def _of_chunk(x, run, axis):
+    given = x if isinstance(x, np.ndarray) else x.astype(np.float32)  # a GPU filters no other
+    return run(given, axis=axis).astype(x.dtype, copy=False)
 
 
 def uniform_filter1d(image, size, axis=-1, mode="reflect", cval=0.0, origin=0):

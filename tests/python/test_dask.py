@@ -1,6 +1,7 @@
 """The filters of arrays in chunks (sweep.dask), against the filters of whole arrays and against SciPy, on one machine and on a
 cluster of two workers of which one is lost."""
 import doctest
+import inspect
 import itertools
 import os
 import tempfile
@@ -119,6 +120,17 @@ class Chunks(unittest.TestCase):
         for run in (lambda m, a: m.gaussian_filter(a, 2), lambda m, a: m.gaussian_filter(a, 2, 3), lambda m, a: m.gaussian_laplace(a, 2),
                     lambda m, a: m.uniform_filter(a, 3), lambda m, a: m.integral(a), lambda m, a: m.spline_filter(a)):
             self.assertEqual(run(sweep.dask, da.zeros((0, 4))).compute().shape, (0, 4))
+
+    def test_take_the_arguments_of_dask_image_in_its_order(self):
+        d = da.ones((6, 7), chunks=4)
+        for name, more in (("gaussian_filter", (2, 1, "wrap", 0.0, 3)), ("gaussian_laplace", (2, "wrap", 0.0, 3)),
+                           ("gaussian_gradient_magnitude", (2, "wrap", 0.0, 3)), ("uniform_filter", (3, "wrap", 0.0, 1)),
+                           ("spline_filter", (3, np.float32, "grid-wrap")), ("spline_filter1d", (3, 0, np.float32, "grid-wrap"))):
+            run = getattr(sweep.dask, name)
+            got, by_name = run(d, *more), run(image=d, **dict(zip(list(inspect.signature(run).parameters)[1:], more)))
+            self.assertEqual(got.dtype, np.float32 if name.startswith("spline") else np.float64)
+            self.assertEqual(largest(got, by_name), 0)
+        self.assertRaisesRegex(TypeError, "output must be a type", sweep.dask.spline_filter, d, 3, "mirror")
 
     def test_with_large_numbers_far_away(self):
         x = np.zeros((60, 60))
