@@ -54,8 +54,8 @@ class NoData {
         if (!number) return;
         number_ = nearest_number<T>(*number);
         if constexpr (std::is_floating_point_v<T>) {
-            constexpr double of_few_digits = std::is_same_v<T, float> ? 1 - 5e-7 : 1 - 1e-14;
-            const double large = double(std::numeric_limits<T>::max()) * of_few_digits;
+            constexpr double of_five_digits = 1 - 1e-5;
+            const double large = double(std::numeric_limits<T>::max()) * of_five_digits;
             if (std::isfinite(*number) && std::abs(*number) >= large)
                 large_ = T(*number < 0 ? -large : large);
         }

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "tests/support/image_bytes.h"
+#include "tests/support/page_bytes.h"
 
 namespace sweep::fuzz {
 
@@ -18,6 +18,8 @@ using test::has_library;
 using test::little_endian;
 using test::noise;
 using test::text_of;
+using test::tiff_folder;
+using test::tiff_of_folders;
 
 // A baseline JPEG that is labelled progressive: its samples become coefficients of the mean, and one scan of
 // the other coefficients follows.
@@ -335,15 +337,25 @@ Words tiff_seeds() {
                                                 {273, strip(9)}, {277, 1}, {278, 2},  {279, 12}},
         tiles{{256, 20}, {257, 3},  {258, 1},  {259, 1},         {262, 1},
               {277, 1},  {322, 16}, {323, 16}, {324, strip(10)}, {325, 32}};
-    return {text_of(encoded(".tif", noise({5, 3, 3}, Sample::u8).view())),
+    // A page with a no-data value, its mask, and a smaller copy; and one of which two strips are left out.
+    test::TiffFolderText page = tiff_folder(5, 2, 8, "abcdefghij");
+    page.texts[42113] = "99";
+    const std::string pages = tiff_of_folders({page, tiff_folder(5, 2, 1, "\xa0\x50", 4, {{254, {4}}}),
+                                               tiff_folder(2, 1, 8, "xy", 1, {{254, {1}}, {330, {8}}})}),
+                      sparse = tiff_of_folders({tiff_folder(
+                          2, 3, 12, "abc", 1, {{278, {1}}, {273, {0, 0, 8}}, {279, {0, 0, 3}}})});
+    return {pages,
+            sparse,
+            text_of(encoded(".tif", noise({5, 3, 3}, Sample::u8).view())),
             text_of(encoded(".tif", noise({2, 3, 1}, Sample::f32).view())),
-            tiff_of(grey, std::string(12, '\x5a'), false), tiff_of(grey, std::string(12, '\x5a'), true),
+            tiff_of(grey, std::string(12, '\x5a'), false),
+            tiff_of(grey, std::string(12, '\x5a'), true),
             tiff_of(tiles, std::string(64, '\x5a'), false)};
 }
 Words tiff_words() {
     Words words{"II*\0"s, "MM\0*"s, "II+\0\x08\0\0\0"s, "\3\0\1\0\0\0"s, "\4\0\1\0\0\0"s, "\xff\xff\xff\xff"};
-    for (const int tag : {254, 256, 257, 258, 259, 262, 266, 273, 274, 277, 278, 279,
-                          284, 317, 320, 322, 323, 324, 325, 338, 339, 347, 530, 34675})
+    for (const int tag : {254, 255, 256, 257, 258, 259, 262, 266, 273, 274, 277, 278,   279,  284,
+                          317, 320, 322, 323, 324, 325, 330, 338, 339, 347, 530, 34675, 42113})
         words.push_back(little_endian(std::uint64_t(tag), 2));
     return words;
 }
