@@ -54,6 +54,10 @@ void check_volume_axes(const VolumeAxes& volume, const FilterSettings& request) 
     if (request.boundary_y || filter.box_height > 0 || filter.box_origin_y != filter.box_origin_x)
         refuse_usage(
             "along z the filter is as along x and y: give --boundary and the sizes of a box one value");
+    if (filter.kind == FilterKind::gaussian && !volume.in_pages &&
+        (filter.derivative_x > 0 || filter.derivative_y > 0))
+        refuse_usage(
+            "--derivative is along x and y, and --axes z filters along neither: name its axis, as in --axes x,z");
     if (request.passes != all_passes) refuse_usage("--passes are those of a picture: leave z out of --axes");
 }
 

@@ -58,6 +58,10 @@ void check_film_request(const Options& options) {
                            *options.out, *options.in));
     if (options.request.filter.kind == FilterKind::sat)
         refuse("a summed-area table does not fit into a film: filter a picture of it, as .npy or .tif");
+    if (options.volume.along_z)
+        refuse(fmt::format(
+            "the frames of '{}' are no volume, and are filtered one by one: leave z out of --axes",
+            *options.in));
     for (const auto& [name, is_given] : {std::pair{"--check", options.checks_result},
                                          {"--timings", options.timings.has_value()},
                                          {"--trace", options.trace.has_value()},

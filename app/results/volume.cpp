@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/printable.h"
+#include "core/filter/design.h"
 
 namespace sweep::app {
 namespace {
@@ -27,11 +28,22 @@ struct PageFacts {
     std::vector<std::uint16_t> bands{};
 };
 
+// What a filter makes of the constant 1 that continues pages: of the box and of no filter the same.
+double response_to_constants(const FilterSpec& filter) {
+    if (!is_recursive(filter.kind)) return 1;
+    const FilterDesign passes = design(filter);
+    return passes.gain_after(all_passes) * passes.response_after(all_passes);
+}
+
 class Volume {
   public:
     Volume(const VolumeFiles& files, const VolumeRequest& request, EngineRoom& room, const Say& say,
            const TakeMemory& take)
-        : files_(files), request_(request), room_(room), say_(say), take_(take) {}
+        : files_(files), request_(request), room_(room), say_(say), take_(take) {
+        // Before the first page and behind the last one there are filtered pages, too.
+        const double response = response_to_constants(request_.in_page.filter);
+        for (double& value : request_.across.boundary.value) value *= response;
+    }
 
     // Filters a page, from 1 on, and keeps the result.
     void add(int page) {
@@ -127,7 +139,7 @@ class Volume {
     std::byte* slice(int z) { return slices_[std::size_t(z)].data<std::byte>(); }
 
     const VolumeFiles& files_;
-    const VolumeRequest& request_;
+    VolumeRequest request_;
     EngineRoom& room_;
     const Say& say_;
     const TakeMemory& take_;

@@ -72,6 +72,9 @@ TEST_F(FilmCommand, WhatIsNotOfFilmsIsRefusedAndLeavesWhatWasThere) {
         expect_contains(refused(2, {"filter", film, path("out.mp4"), option, path("x")}), "is for pictures");
     expect_contains(refused(2, {"filter", film, path("out.mp4"), "--check"}), "is for pictures");
     expect_contains(refused(2, {"filter", film, path("out.mp4"), "--size", "96x64"}), "is for pictures");
+    for (const char* axes : {"z", "z,x", "x,y,z"})
+        expect_contains(refused(2, {"filter", film, path("out.mp4"), "--axes", axes}),
+                        "leave z out of --axes");
     expect_contains(refused(2, {"filter", film, film}), "are the same file");
     expect_contains(refused(6, {"filter", path("missing.mp4"), path("out.mp4")}), "there is no such file");
     expect_contains(refused(6, {"filter", write("broken.mp4", "no film"), path("out.mp4")}),

@@ -103,6 +103,8 @@ TEST_F(Stacks, WhatIsNoVolumeIsRefused) {
     expect_contains(refusal(2, {"--sigma", "1,2", "--axes", "z"}), "one number, or three");
     expect_contains(refusal(2, {"--filter", "sat", "--axes", "z"}), "along z there are no tables");
     expect_contains(refusal(2, {"--boundary", "clamp,zero", "--axes", "z"}), "one value");
+    expect_contains(refusal(2, {"--derivative", "1,0", "--axes", "z"}), "--axes z filters along neither");
+    expect_contains(refusal(2, {"--derivative", "0,2", "--axes", "x,z"}), "no pass runs along y");
     std::string several = imagej_stack("3", "abcdef");
     several.replace(several.find("unit=micron"), 11, "channels=3\n");
     write("a.tif", several);

@@ -69,6 +69,16 @@ class Volumes(unittest.TestCase):
         found = self.filtered(self.volume, "--axes", "x,y,z", "--sigma", "2", "--derivative", "1,0")
         self.assert_near(found, ndimage.gaussian_filter(self.volume, 2, order=(0, 0, 1), mode="nearest", truncate=8), GAUSSIAN)
 
+    def test_a_constant_beyond_the_edges_is_filtered_along_each_axis(self):
+        x = self.volume[:6, :7, :8]
+        padded = np.pad(x, 60, constant_values=10.)
+        for filter_of in (("butterworth", "--band", "high", "--cutoff", ".2"), ("iir", "--causal=-.5", "--feedforward", ".9,.3")):
+            for axes in ("x,y,z", "x,z", "z"):
+                with self.subTest(filter_of=filter_of, axes=axes):
+                    more = ("--axes", axes, "--filter", *filter_of, "--boundary")
+                    whole = self.filtered(padded, *more, "clamp")[60:-60, 60:-60, 60:-60]
+                    self.assert_near(self.filtered(x, *more, "constant:10"), whole, 1e-9)
+
     def test_a_tiff_keeps_its_samples(self):
         whole = (255 * self.volume).astype(np.uint8)
         wanted = ndimage.gaussian_filter(whole.astype(float), 1, mode="nearest", truncate=8)
