@@ -188,8 +188,8 @@ LibavWriter::LibavWriter(const FilmOutput& output, OpenOutput open_file, std::fu
     coded_->color_trc = encoder.color_trc;
     coded_->chroma_location = encoder.chroma_sample_location;
     scaler_.reset(sws_getContext(encoder.width, encoder.height, packed, encoder.width, encoder.height,
-                                 encoder.pix_fmt, SWS_BILINEAR | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP,
-                                 nullptr, nullptr, nullptr));
+                                 encoder.pix_fmt, SWS_AREA | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP, nullptr,
+                                 nullptr, nullptr));
     if (!scaler_) fail(AVERROR(ENOMEM));
     constexpr int one = 1 << 16;
     if (encoder.pix_fmt != AV_PIX_FMT_RGB8)

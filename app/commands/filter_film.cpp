@@ -106,10 +106,8 @@ class FrameFilter {
     Image filtered_frame(FilmReader& film, const FrameSamples& frames) {
         const FilmSamples samples = film.samples();
         const Encoding coded = animation_.encoding.value_or(frames.are_codes ? encoding_of(samples) : srgb);
-        // The usual film takes the faster way to the same bytes.
-        const bool is_usual =
-            frames.sample == Sample::u8 && frames.channels == 3 && samples.planes == "yuv420p";
-        if (frames.are_codes && !is_usual)
+        // What screens show of a film is rounded down, by up to a level each time that it is filtered.
+        if (frames.are_codes || !samples.is_hdr)
             film.convert_codes(frame_, frames.sample, frames.channels == 1 ? 1 : 4);
         else
             film.convert(frame_);

@@ -27,6 +27,13 @@ AvFrame frame_over(ImageView image, AVPixelFormat format) {
     return frame;
 }
 
+// Chroma at half resolution is repeated, whose mean is what the writer makes of it again: libswscale's bilinear way would move it
+// down by a quarter of its samples. Frames of another size are scaled, luma and all.
+int exact_flags(int width, int height, const Shape& to) {
+    const bool is_scaled = width != to.width || height != to.height;
+    return (is_scaled ? SWS_BILINEAR : SWS_POINT) | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT;
+}
+
 // Calls work with a number of as many bytes as a pixel has.
 void with_pixel(const Shape& shape, Sample sample, const auto& work) {
     switch (size_of(sample) * std::size_t(shape.channels)) {
@@ -133,11 +140,11 @@ void ToRgba::convert_codes(const AVFrame& frame, ImageView into) {
           into, true);
 }
 
-void ToRgba::scale(const AVFrame& frame, AVPixelFormat format, ImageView into, bool has_all_chroma) {
+void ToRgba::scale(const AVFrame& frame, AVPixelFormat format, ImageView into, bool is_exact) {
     const Kind kind{
         frame.width,      frame.height,      frame.format, scaler_matrix(frame.colorspace, frame.height),
         into.shape.width, into.shape.height, format,       is_full_range(frame),
-        has_all_chroma};
+        is_exact};
     if (!scaler_ || kind != kind_) {
         scaler_.reset(sws_alloc_context());
         if (!scaler_) throw std::bad_alloc();
@@ -152,7 +159,7 @@ void ToRgba::scale(const AVFrame& frame, AVPixelFormat format, ImageView into, b
         set("dsth", kind.to_height);
         set("dst_format", kind.to_format);
         set("dst_range", 1);
-        set("sws_flags", SWS_BILINEAR | (has_all_chroma ? SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT : 0));
+        set("sws_flags", !is_exact ? SWS_BILINEAR : exact_flags(kind.width, kind.height, into.shape));
         constexpr int most_threads = 8;  // more bands than this gain nothing
         set("threads", std::clamp(int(std::thread::hardware_concurrency()) / 2, 1, most_threads));
         if (sws_init_context(scaler_.get(), nullptr, nullptr) < 0) {

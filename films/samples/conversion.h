@@ -22,18 +22,19 @@ class ToRgba {
   public:
     // `into` has four channels of bytes; a frame of another size is scaled to it. Throws Error(unreadable_input).
     void convert(const AVFrame& frame, ImageView into);
-    // The code values, u8 or u16, as grey where `into` has one channel; with all of the chroma, which takes longer.
+    // The code values, u8 or u16, as grey where `into` has one channel. Planes that are made of them again are the same ones,
+    // which takes longer.
     void convert_codes(const AVFrame& frame, ImageView into);
 
   private:
     struct Kind {
         int width = 0, height = 0, format = -1, matrix = 0, to_width = 0, to_height = 0;
         AVPixelFormat to_format = AV_PIX_FMT_RGBA;
-        bool full_range = false, has_all_chroma = false;
+        bool full_range = false, is_exact = false;
         friend bool operator==(const Kind&, const Kind&) = default;
     };
     const AVFrame& with_planes(const AVFrame& frame);
-    void scale(const AVFrame& frame, AVPixelFormat format, ImageView into, bool has_all_chroma = false);
+    void scale(const AVFrame& frame, AVPixelFormat format, ImageView into, bool is_exact = false);
 
     AvScaler scaler_, parter_;
     Kind kind_;       // of scaler_

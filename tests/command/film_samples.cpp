@@ -75,6 +75,30 @@ TEST_F(FilmSamplesKept, SamplesWithoutLossStayToTheLastBit) {
     }
 }
 
+// Films that are filtered several times neither darken, nor do their colours move. Bytes: what the planes of FFV1 hold.
+TEST_F(FilmSamplesKept, SamplesOfFilmsDoNotDrift) {
+    const auto bytes = [&](const std::string& name) {
+        make("-i '" + path(name) + "' -frames:v 1 -f rawvideo", "planes");
+        return read("planes");
+    };
+    for (const char* planes : {"yuv420p", "yuv422p", "yuv444p", "yuv420p10le"})
+        for (const char* range : {"tv", "pc"}) {
+            SCOPED_TRACE(fmt::format("{} {}", planes, range));
+            // A plain colour; and a blob of one colour in grey, which would be seen to move.
+            for (const char* drawn :
+                 {"", ",format=yuv444p,geq=lum=128:cb='128+40*gt(abs(Y-20)\\,9)':cr=128"}) {
+                make(fmt::format(
+                         "-f lavfi -i \"color=0x405f6b:s=64x48:r=25:d=0.04{}\" -vf format={} -c:v ffv1 "
+                         "-color_range {}",
+                         drawn, planes, range),
+                     "0.mkv");
+                for (int pass = 0; pass < 3; ++pass)
+                    EXPECT_EQ(filter(fmt::format("{}.mkv", pass), fmt::format("{}.mkv", pass + 1)), "");
+                EXPECT_EQ(bytes("3.mkv"), bytes("0.mkv")) << drawn;
+            }
+        }
+}
+
 TEST_F(FilmSamplesKept, AlphaStaysWhereTheFormatHasIt) {
     const std::string half = "-f lavfi -i color=red@0.5:s=64x48:r=25:d=0.12,format=rgba ";
     make(half + "-c:v prores_ks -pix_fmt yuva444p10le -profile:v 4444", "in.mov");
