@@ -1,8 +1,10 @@
 #include "films/input.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -170,6 +172,15 @@ FilmInput open_film_input(const FilmSource& source, std::function<bool()> stop) 
     return input;
 }
 
+int picture_of(AVFormatContext& format) {
+    const auto moves = [&](int i) { return !(format.streams[i]->disposition & AV_DISPOSITION_ATTACHED_PIC); };
+    const int best = av_find_best_stream(&format, AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
+    if (best < 0 || moves(best)) return std::max(best, -1);
+    for (int i = 0; i < int(format.nb_streams); ++i)
+        if (format.streams[i]->codecpar->codec_type == AVMEDIA_TYPE_VIDEO && moves(i)) return i;
+    return -1;
+}
+
 // Of two frames libavformat knows no mean, and takes the rate of the clock for what the file says.
 AVRational rate_of(const AVStream& stream, const FilmSource& source, std::function<bool()> stop) {
     if (stream.avg_frame_rate.num > 0) return stream.avg_frame_rate;
@@ -184,6 +195,17 @@ std::vector<std::string> losses_of(const AVStream& picture) {
     if (is_interlaced(picture.codecpar->field_order))
         losses.push_back("interlaced frames are filtered whole, and are not marked so");
     return losses;
+}
+
+void add_losses_of(const AVFrame& frame, std::vector<std::string>& losses) {
+    static constexpr std::pair<AVFrameSideDataType, const char*> lost[] = {
+        {AV_FRAME_DATA_A53_CC, "captions within the pictures are dropped"},
+        {AV_FRAME_DATA_DYNAMIC_HDR_PLUS, "what HDR10+ says of each frame is dropped"},
+        {AV_FRAME_DATA_DOVI_METADATA, "what Dolby Vision says of each frame is dropped"}};
+    for (const auto& [type, text] : lost)
+        if (av_frame_get_side_data(&frame, type) &&
+            std::find(losses.begin(), losses.end(), text) == losses.end())
+            losses.emplace_back(text);
 }
 
 }  // namespace sweep

@@ -55,11 +55,16 @@ struct FilmInput {
 // other streams. Throws Error(unreadable_input).
 FilmInput open_film_input(const FilmSource& source, std::function<bool()> stop);
 
+// The number of the stream whose pictures move; -1: there is none, as in music that has a cover alone.
+int picture_of(AVFormatContext& format);
+
 // Frames a second of a stream of this source: the mean, or what the file says; 0: unknown. Throws Error(unreadable_input).
 AVRational rate_of(const AVStream& stream, const FilmSource& source, std::function<bool()> stop);
 
 // What of a film is not in its frames as the reader gives them, a line each. `picture`: the stream
 // that is read.
 std::vector<std::string> losses_of(const AVStream& picture);
+// Adds what this frame carries beside its samples, and is not in them, where it is not named yet.
+void add_losses_of(const AVFrame& frame, std::vector<std::string>& losses);
 
 }  // namespace sweep

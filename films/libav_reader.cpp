@@ -12,6 +12,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "films/input.h"
+#include "films/joined_times.h"
 #include "films/module.h"
 #include "films/samples/conversion.h"
 #include "films/samples/samples_of.h"
@@ -100,7 +101,11 @@ struct State {
     std::int64_t began_at = 0;     // the first frame's, as the file counts
     bool knows_beginning = false;
     bool is_length_of_all = false;  // the length that is known is the file's, and not that of the picture
-    double packets_end = 0;         // of the packet that ends last, as the file counts, in seconds
+    JoinedTimes joins;
+    int jumps = 0;  // ahead, of the times, by `longest_jump` seconds at the most
+    double longest_jump = 0;
+    std::size_t jumps_line = 0;  // of facts.losses
+    double packets_end = 0;      // of the packet that ends last, as the file counts, in seconds
     int damaged = 0, turns = 0;
     bool is_mirrored = false;  // when it has been turned
     FilmFacts facts;
@@ -109,6 +114,7 @@ struct State {
 
     void start_decoder(bool may_use_gpu);
     bool decode(AVFrame& into, std::int64_t& at);
+    void keep_jump(double seconds);
     void keep_end();
     void require_end();
     std::int64_t time_of(const AVFrame& frame);
@@ -146,11 +152,12 @@ LibavReader::LibavReader(const FilmSource& source, Stop stop, bool may_use_gpu) 
     s.source = source;
     s.input = open_film_input(source, stop);
     AVFormatContext& format = *s.input.format;
-    const int index = av_find_best_stream(&format, AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
+    const int index = picture_of(format);
     if (index < 0)
         throw Error(ExitCode::unreadable_input,
                     fmt::format("cannot open '{}': it has no moving pictures", source.name()));
     s.stream = format.streams[index];
+    s.joins = JoinedTimes(format, index);
     s.start_decoder(may_use_gpu);
 
     const AVRational mean = rate_of(*s.stream, source, std::move(stop));
@@ -243,6 +250,7 @@ bool State::decode(AVFrame& into, std::int64_t& at) {
             } else if (facts.decoder.find(" on ") != std::string::npos) {
                 facts.decoder = decoder->codec->name;  // the GPU had no way for this film
             }
+            add_losses_of(into, facts.losses);
             at = decoded_at = time_of(into);
             return true;
         }
@@ -266,10 +274,24 @@ bool State::decode(AVFrame& into, std::int64_t& at) {
                                     read == AVERROR_EXIT ? "nothing came for 10 s" : av_text(read)));
         keep_end();
         if (packet->stream_index != stream->index) continue;
+        if (const double ahead = joins.move_picture(*packet); ahead > 0) keep_jump(ahead);
         if (const int sent = avcodec_send_packet(decoder.get(), packet.get());
             sent < 0 && sent != AVERROR(EAGAIN))
             ++damaged;
     }
+}
+
+// One line says of all jumps ahead that they are none any more.
+void State::keep_jump(double seconds) {
+    if (jumps++ == 0) {
+        jumps_line = facts.losses.size();
+        facts.losses.emplace_back();
+    }
+    longest_jump = std::max(longest_jump, seconds);
+    facts.losses[jumps_line] =
+        jumps == 1
+            ? fmt::format("a jump of the times by {:.0f} s is left out", seconds)
+            : fmt::format("{} jumps of the times, by up to {:.0f} s, are left out", jumps, longest_jump);
 }
 
 void State::keep_end() {
@@ -334,6 +356,7 @@ bool LibavReader::seek(double seconds) {
                                    : av_seek_frame(format, s.stream->index, target, AVSEEK_FLAG_BACKWARD);
         if (error < 0) continue;
         avcodec_flush_buffers(s.decoder.get());
+        s.joins.seek();
         s.has_ended = s.has_next = false;
         s.decoded_at = -1;
         std::int64_t at = 0;

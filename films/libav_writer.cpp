@@ -171,8 +171,8 @@ LibavWriter::LibavWriter(const FilmOutput& output, OpenOutput open_file, std::fu
     if (output.is_even) stream_->avg_frame_rate = stream_->r_frame_rate = encoder.framerate;
     tick_ = encoder.time_base;
     if (!output.sound_of.empty()) {
-        copied_ =
-            std::make_unique<CopiedStreams>(output.sound_of, output.sound_begins, *format, std::move(stop));
+        copied_ = std::make_unique<CopiedStreams>(output.sound_of, output.sound_begins, output.strip, *format,
+                                                  std::move(stop));
         lead_ = std::llround(copied_->lead() / av_q2d(tick_));
     }
     if (output.tick.num)

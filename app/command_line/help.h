@@ -102,6 +102,7 @@ niblack[:K], m - K s (0.2), sauvola[:K[,R]], m (1 + K (s / R - 1)) (0.2,0.5); an
 smooths variances below EPS and keeps edges (0.01). These are of colours as they are, and computed in float64 on the CPU.
 What a .png, .jpg or .tif says beside its picture (EXIF, XMP, IPTC, GeoTIFF, resolution, texts) goes into OUT as far as such
 a file can hold it, true for the result: upright, without a thumbnail. A note names the rest; --strip leaves all of it out.
+Of films it leaves out titles, places, comments, covers and attached files.
 
 butterworth, chebyshev1, chebyshev2 and elliptic are designed as one pass, with the cutoff, ripple and
 attenuation that are given, and run both ways along each axis, which removes the phase and squares the gain

@@ -177,17 +177,23 @@ void filter_film(const Options& options) {
     FrameFilter filter(options, animation);
     std::unique_ptr<FilmWriter> writer;
     Shape shape;
+    std::string other_size;  // what is said of frames of another one
     try {
         for (int frames = 0; !interruption.requested() && reader->advance(); ++frames) {
             const bool lies = animation.orientation >= 5;
             if (!writer)
-                writer =
-                    open_film_writer({*options.out, false, lies ? reader->height() : reader->width(),
-                                      lies ? reader->width() : reader->height(), rate, facts.tick,
-                                      facts.is_even, facts.is_animation ? "" : *options.in, facts.begins,
-                                      reader->samples(), options.film_codec, options.film_quality, plays});
+                writer = open_film_writer({*options.out, false, lies ? reader->height() : reader->width(),
+                                           lies ? reader->width() : reader->height(), rate, facts.tick,
+                                           facts.is_even, facts.is_animation ? "" : *options.in, facts.begins,
+                                           reader->samples(), options.film_codec, options.film_quality, plays,
+                                           options.request.strip});
             const Image frame = filter.filtered_frame(*reader, writer->takes());
             if (frames == 0) shape = frame.shape();
+            if (frame.shape() != shape && other_size.empty())
+                other_size =
+                    fmt::format("from {:.2f} s on '{}' has frames of {} x {}: they are fitted into {} x {}",
+                                reader->seconds(), *options.in, frame.shape().width, frame.shape().height,
+                                shape.width, shape.height);
             writer->add(frame.view(), reader->ticks(), reader->lasts());
             if (frames < expected) progress.advance(1);
         }
@@ -207,6 +213,7 @@ void filter_film(const Options& options) {
     if (writer)
         keep_metadata(animation.metadata, shape, *options.out, format_with(small_extension(*options.out)),
                       note);
+    if (!other_size.empty()) note(other_size);
     for (const std::string& loss : facts.losses) note(fmt::format("{} in '{}'", loss, *options.out));
     if (filter.drops_alpha()) note(fmt::format("alpha is dropped in '{}'", *options.out));
     if (writer)

@@ -96,16 +96,72 @@ TEST_F(FilmKept, CoversAndFontsStay) {
         expect_contains(filter("in.mp4", out), "a cover is dropped");
 }
 
-// Such a picture is the film: marked as a cover, no container would take it for one.
-TEST_F(FilmKept, AFilmOfACoverAloneIsAFilm) {
-    make("-f lavfi -i sine=d=0.2 -i '" + make_cover() +
+// Music with a cover has no picture that moves.
+TEST_F(FilmKept, ACoverAloneIsNoFilm) {
+    make("-f lavfi -i sine=d=2 -i '" + make_cover() +
              "' -map 0 -map 1 -c:a aac -c:v copy -disposition:v attached_pic",
          "in.mp4");
-    for (const char* out : {"out.mp4", "out.mov"}) {
+    expect_contains(refused(6, {"filter", path("in.mp4"), path("out.mp4")}), "it has no moving pictures");
+}
+
+// Everything but the languages, and where chapters begin.
+TEST_F(FilmKept, NothingThatTellsOfTheFilmStaysWhereItIsStripped) {
+    const std::string cover = make_cover();
+    write("a.ttf", "a secret font");
+    write("told",
+          ";FFMETADATA1\ntitle=A secret walk\nlocation=+48.1000+011.5000/\ncomment=secret\n"
+          "creation_time=2020-01-02T03:04:05Z\n"
+          "[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=500\ntitle=secret place\n");
+    const std::string told =
+        "-f lavfi -i testsrc=s=64x48:r=25:d=0.5 -f lavfi -i sine=d=0.5 -i '" + path("told") +
+        "' -map 0 -map 1 -map_metadata 2 -map_chapters 2 -c:v:0 libx264 -pix_fmt:v:0 yuv420p -metadata:s:v:0 "
+        "handler_name=secret -metadata:s:a:0 title=secret -metadata:s:a:0 handler_name=secret -metadata:s:a:0 "
+        "language=deu ";
+    make(told + "-c:a aac -attach '" + path("a.ttf") +
+             "' -metadata:s:2 mimetype=application/x-truetype-font -attach '" + cover +
+             "' -metadata:s:3 mimetype=image/png -metadata:s:3 filename=secret.png",
+         "in.mkv");
+    make(told + "-c:a aac", "in.mp4");
+    make(told + "-c:a aac", "in.mov");
+    for (const auto& [in, out] : {std::pair{"in.mkv", "out.mkv"},
+                                  {"in.mkv", "out.mp4"},
+                                  {"in.mp4", "out.mkv"},
+                                  {"in.mp4", "out.mov"},
+                                  {"in.mov", "out.mp4"}}) {
+        SCOPED_TRACE(fmt::format("{} {}", in, out));
+        const Outcome outcome = run({"filter", path(in), path(out), "--filter", "none", "--strip"});
+        EXPECT_EQ(outcome.code, 0);
+        EXPECT_EQ(outcome.error, "");
+        const std::string bytes = read(out);
+        for (const char* word : {"secret", "+48.1", "2020", "ttf"})
+            EXPECT_EQ(bytes.find(word), std::string::npos) << word;
+        expect_contains(probed(out, "stream=codec_type"), "audio");
+        EXPECT_EQ(probed(out, "format_tags=creation_time").find_first_not_of(" \n"), std::string::npos);
+        expect_contains(probed(out, "chapter=start_time"), "0.000000");
+        if (in != std::string("in.mov"))
+            expect_contains(probed(out, "stream_tags=language"),
+                            out == std::string("out.mov") ? "ger" : "deu");
+    }
+}
+
+// What is said twice, in a language and in none, is there once, and what is not there is said once.
+TEST_F(FilmKept, WhatIsNotThereIsSaidInTrueWords) {
+    make(
+        "-f lavfi -i testsrc=s=64x48:r=25:d=0.2 -c:v libx264 -pix_fmt yuv420p -metadata location=+48.1+011.5/ "
+        "-metadata title=A",
+        "in.mp4");
+    for (const char* out : {"out.mp4", "out.mov", "out.mkv"}) {
         SCOPED_TRACE(out);
         EXPECT_EQ(filter("in.mp4", out), "");
-        expect_contains(probed(out, "stream=codec_type:stream_disposition=attached_pic"), "video|0");
+        expect_contains(probed(out, "format_tags=title"), "A");
+        expect_contains(probed(out, "format_tags=location"), "+48.1");
     }
+    make(
+        "-f lavfi -i testsrc=s=64x48:r=25:d=0.2 -c:v libx264 -pix_fmt yuv420p -metadata author=A -metadata make=B "
+        "-metadata composer=C -metadata artist=D -metadata:s:v:0 camera=E",
+        "in.mkv");
+    expect_contains(filter("in.mkv", "out.mp4"), "metadata (author, make, camera) is dropped");
+    expect_contains(filter("in.mkv", "out.mov"), "metadata (composer, camera) is dropped");
 }
 
 // The display matrix of the file's track: four turns, each as it is and mirrored.

@@ -158,6 +158,62 @@ TEST_F(FilmTimes, SoundAndSubtitlesStayBesideThem) {
     }
 }
 
+// Transport streams, one behind the other: what follows a join goes on where the film had got, and all of its sound is there.
+TEST_F(FilmTimes, RunOnWhereStreamsWereJoined) {
+    const std::string both =
+        "-f lavfi -i testsrc=s=64x48:r=25:d=1 -f lavfi -i sine=d=1 -c:v libx264 -pix_fmt yuv420p ";
+    make(both + "-c:a aac", "a.ts");
+    make(both + "-bf 0 -c:a aac -output_ts_offset 100", "b.ts");
+    make(both + "-c:a aac -output_ts_offset 95441.5", "wraps.ts");  // at 95443.7 s
+    make(both + "-c:v mpeg2video -c:a mp2", "a.mpg");
+    struct Joined {
+        std::vector<const char*> parts;
+        const char* note;
+    };
+    for (const Joined& joined : {Joined{{"a.ts", "a.ts"}, ""},
+                                 {{"b.ts", "a.ts", "a.ts"}, ""},
+                                 {{"a.ts", "b.ts", "a.ts"}, "a jump of the times by 99 s is left out"},
+                                 {{"wraps.ts"}, ""},
+                                 {{"a.mpg", "a.mpg", "a.mpg"}, ""}}) {
+        const std::string in =
+            std::string("joined") + (joined.parts[0] + std::string(joined.parts[0]).find('.'));
+        SCOPED_TRACE(fmt::format("{} x {} {}", joined.parts.size(), joined.parts[0], joined.note));
+        std::string bytes;
+        std::size_t sounds = 0;
+        for (const char* part : joined.parts) {
+            bytes += read(part);
+            std::istringstream lines(probed(part, "packet=size", "a"));
+            for (std::string line; std::getline(lines, line);) ++sounds;
+        }
+        write(in, bytes);
+        const Outcome outcome = filter(in, "out.mp4");
+        if (joined.note[0])
+            expect_contains(outcome.error, joined.note);
+        else
+            EXPECT_EQ(outcome.error, "");
+        const std::vector<double> times = times_of("out.mp4");
+        ASSERT_EQ(times.size(), 25 * joined.parts.size());
+        for (std::size_t i = 1; i < times.size(); ++i) ASSERT_NEAR(times[i] - times[i - 1], 0.04, 1e-4) << i;
+        std::istringstream lines(probed("out.mp4", "packet=pts_time", "a"));
+        std::vector<double> sound;
+        for (double time = 0; lines >> time;) sound.push_back(time);
+        ASSERT_EQ(sound.size(), sounds);
+        EXPECT_TRUE(std::is_sorted(sound.begin(), sound.end()));
+        EXPECT_NEAR(sound.back(), times.back(), 0.06);
+    }
+}
+
+TEST_F(FilmTimes, OfAFilmWhoseSizeChangesAreAllThereAndItIsSaidOnce) {
+    make("-f lavfi -i testsrc=s=64x48:r=25:d=0.4 -c:v libx264 -pix_fmt yuv420p", "small.ts");
+    make("-f lavfi -i testsrc=s=128x96:r=25:d=0.4 -c:v libx264 -pix_fmt yuv420p", "large.ts");
+    write("in.ts", read("small.ts") + read("large.ts") + read("small.ts"));
+    EXPECT_EQ(
+        filter("in.ts", "out.mkv").error,
+        fmt::format("sweep: note: from 0.40 s on '{}' has frames of 128 x 96: they are fitted into 64 x 48\n",
+                    path("in.ts")));
+    EXPECT_EQ(times_of("out.mkv").size(), 30u);
+}
+
 TEST_F(FilmTimes, WhatIsLostIsSaid) {
     struct Lost {
         const char *in, *arguments, *out, *said;
