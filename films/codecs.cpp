@@ -177,7 +177,8 @@ AVPixelFormat planes_to_keep(const FilmSamples& like) {
         return like.has_alpha ? AV_PIX_FMT_YUVA420P : AV_PIX_FMT_YUV420P;
     const AVPixelFormat planes = av_get_pix_fmt(like.planes.c_str());
     if (planes == AV_PIX_FMT_NONE) return AV_PIX_FMT_YUV420P;
-    return planes == AV_PIX_FMT_PAL8 ? AV_PIX_FMT_RGB24 : planes;
+    if (planes != AV_PIX_FMT_PAL8) return planes;
+    return like.has_alpha ? AV_PIX_FMT_RGBA : AV_PIX_FMT_RGB24;
 }
 
 std::vector<CodecChoice> codec_choices(const FilmOutput& output, const std::string& container,

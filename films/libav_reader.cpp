@@ -178,7 +178,11 @@ LibavReader::LibavReader(const FilmSource& source, Stop stop, bool may_use_gpu) 
             format.streams[i]->discard = AVDISCARD_ALL;
     std::tie(s.turns, s.is_mirrored) = turns_of(*s.stream);
     s.facts.losses = losses_of(*s.stream);
-    if (hdr_transfer(s.stream->codecpar->color_trc))
+    const AVCodecParameters& coded = *s.stream->codecpar;
+    if (const std::string matrix = unknown_matrix(coded.color_space, AVPixelFormat(coded.format));
+        !matrix.empty())
+        s.facts.note = fmt::format("the matrix {} of this film is not known: its colours are wrong", matrix);
+    else if (hdr_transfer(coded.color_trc))
         s.facts.note = "this film is HDR: highlights are compressed, white is 203 cd/m²";
 }
 
@@ -437,7 +441,10 @@ std::int64_t LibavReader::lasts() const {
 }
 
 FilmSamples LibavReader::samples() const {
-    return samples_of(*state_.current, *state_.stream);
+    FilmSamples samples = samples_of(*state_.current, *state_.stream);
+    // They are of the pictures before these are turned.
+    if (state_.turns != 0 || state_.is_mirrored) samples.spherical.clear(), samples.stereo.clear();
+    return samples;
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "films/input.h"
 #include "films/module.h"
 #include "films/samples/conversion.h"
+#include "films/spatial.h"
 #include "platform/signals.h"
 #include "platform/standard_streams.h"
 
@@ -24,23 +25,6 @@ namespace {
 // Whether libavformat opened what it writes to, and closes it. A file is ours, and some streams have sockets of their own.
 bool is_opened_by_format(const AVFormatContext& format) {
     return format.pb && !(format.oformat->flags & AVFMT_NOFILE) && !(format.flags & AVFMT_FLAG_CUSTOM_IO);
-}
-
-// What containers and players know of a high dynamic range beside its curve.
-void set_side_data(AVStream& stream, AVPacketSideDataType type, const std::vector<std::uint8_t>& bytes) {
-    if (bytes.empty()) return;
-    auto* copy = static_cast<std::uint8_t*>(av_memdup(bytes.data(), bytes.size()));
-    if (!copy) throw std::bad_alloc();
-#if LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100)
-    AVCodecParameters& coded = *stream.codecpar;
-    const bool is_set = av_packet_side_data_add(&coded.coded_side_data, &coded.nb_coded_side_data, type, copy,
-                                                bytes.size(), 0) != nullptr;
-#else
-    const bool is_set = av_stream_add_side_data(&stream, type, copy, bytes.size()) >= 0;
-#endif
-    if (is_set) return;
-    av_free(copy);
-    throw std::bad_alloc();
 }
 
 // The output's contexts, closed without a trailer.
@@ -187,6 +171,9 @@ LibavWriter::LibavWriter(const FilmOutput& output, OpenOutput open_file, std::fu
     coded_->color_primaries = encoder.color_primaries;
     coded_->color_trc = encoder.color_trc;
     coded_->chroma_location = encoder.chroma_sample_location;
+    if (output.like)
+        for (std::string& loss : state_spatial(*output.like, *format, *stream_, *coded_, encoder_name_))
+            encoder_.losses.push_back(std::move(loss));
     scaler_.reset(sws_getContext(encoder.width, encoder.height, packed, encoder.width, encoder.height,
                                  encoder.pix_fmt, SWS_AREA | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP, nullptr,
                                  nullptr, nullptr));

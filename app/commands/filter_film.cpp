@@ -105,6 +105,13 @@ class FrameFilter {
     // Filters the current frame into what `frames` says.
     Image filtered_frame(FilmReader& film, const FrameSamples& frames) {
         const FilmSamples samples = film.samples();
+        if (!samples.unknown_matrix.empty())
+            throw Error(
+                ExitCode::unreadable_input,
+                fmt::format(
+                    "the colours of '{}' are coded by the matrix {}, which is not known: convert it to "
+                    "bt709 or bt2020nc",
+                    *options_.in, samples.unknown_matrix));
         const Encoding coded = animation_.encoding.value_or(frames.are_codes ? encoding_of(samples) : srgb);
         // What screens show of a film is rounded down, by up to a level each time that it is filtered.
         if (frames.are_codes || !samples.is_hdr)

@@ -1,5 +1,9 @@
 #include "films/samples/samples_of.h"
 
+#include <algorithm>
+#include <array>
+#include <cstring>
+
 #include "films/samples/conversion.h"
 
 namespace sweep {
@@ -36,6 +40,32 @@ int code_point_of(int scaler_matrix) {
     }
 }
 
+// Whether frames can be converted by a matrix. What is reserved states nothing.
+bool is_known(AVColorSpace states) {
+    switch (states) {
+        case AVCOL_SPC_UNSPECIFIED:
+        case AVCOL_SPC_RESERVED:
+        case AVCOL_SPC_RGB:
+        case AVCOL_SPC_BT709:
+        case AVCOL_SPC_FCC:
+        case AVCOL_SPC_BT470BG:
+        case AVCOL_SPC_SMPTE170M:
+        case AVCOL_SPC_SMPTE240M:
+        case AVCOL_SPC_BT2020_NCL:
+            return true;
+        default:
+            return false;
+    }
+}
+
+// Whether a colour of the palette is not opaque: a later frame may use it.
+bool has_alpha_in_palette(const AVFrame& frame) {
+    std::array<std::uint32_t, AVPALETTE_COUNT> colours;
+    if (!frame.data[1]) return false;
+    std::memcpy(colours.data(), frame.data[1], sizeof colours);
+    return std::any_of(colours.begin(), colours.end(), [](std::uint32_t argb) { return argb >> 24 != 255; });
+}
+
 // Semi-planar frames, as GPUs have them, and those whose name states the range, in the planes that files have.
 AVPixelFormat planes_of(AVPixelFormat format) {
     switch (format) {
@@ -64,6 +94,15 @@ bool has_alpha_beside(const AVStream& stream) {
     return mode && std::string(mode->value) == "1";
 }
 
+std::string unknown_matrix(AVColorSpace states, AVPixelFormat planes) {
+    const AVPixFmtDescriptor* kind = av_pix_fmt_desc_get(planes);
+    const bool has_matrix =
+        kind && kind->nb_components >= 3 && !(kind->flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL));
+    if (!has_matrix || is_known(states)) return {};
+    const char* name = av_color_space_name(states);
+    return name ? name : std::to_string(int(states));
+}
+
 FilmSamples samples_of(const AVFrame& frame, const AVStream& stream) {
     const AVPixelFormat planes = planes_of(AVPixelFormat(frame.format));
     const AVPixFmtDescriptor& kind = *av_pix_fmt_desc_get(planes);
@@ -74,7 +113,8 @@ FilmSamples samples_of(const AVFrame& frame, const AVStream& stream) {
     samples.depth = kind.comp[0].depth;
     samples.is_grey = kind.nb_components <= 2 && !is_rgb;
     samples.has_alpha = has_alpha_beside(stream) ||
-                        ((kind.flags & AV_PIX_FMT_FLAG_ALPHA) && !(kind.flags & AV_PIX_FMT_FLAG_PAL));
+                        (kind.flags & AV_PIX_FMT_FLAG_PAL ? has_alpha_in_palette(frame)
+                                                          : (kind.flags & AV_PIX_FMT_FLAG_ALPHA) != 0);
     samples.is_full_range = is_rgb || is_full_range(frame);
     samples.is_hdr = hdr_transfer(frame.color_trc).has_value();
     samples.primaries = frame.color_primaries;
@@ -84,11 +124,14 @@ FilmSamples samples_of(const AVFrame& frame, const AVStream& stream) {
     samples.matrix_used = frame.colorspace == AVCOL_SPC_BT470BG
                               ? int(AVCOL_SPC_BT470BG)
                               : code_point_of(scaler_matrix(frame.colorspace, frame.height));
+    samples.unknown_matrix = unknown_matrix(frame.colorspace, planes);
     samples.chroma_location = frame.chroma_location;
     samples.mastering = side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA, stream,
                                   AV_PKT_DATA_MASTERING_DISPLAY_METADATA);
     samples.light =
         side_data(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL, stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL);
+    samples.spherical = side_data(frame, AV_FRAME_DATA_SPHERICAL, stream, AV_PKT_DATA_SPHERICAL);
+    samples.stereo = side_data(frame, AV_FRAME_DATA_STEREO3D, stream, AV_PKT_DATA_STEREO3D);
     return samples;
 }
 
