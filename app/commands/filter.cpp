@@ -71,6 +71,7 @@ void check_names_differ(const Options& options) {
 
 // Refuses what can be refused before a file is read.
 void check(const Options& options) {
+    refuse_film(*options.in, *options.out, false);
     check_request(options, *options.out);
     check_names_differ(options);
     require_readable(*options.in);
@@ -242,6 +243,18 @@ std::string filter_words(const FilterSettings& request) {
     if (request.filter.is_by_accuracy()) words += " (" + order_text(request.filter) + ")";
     if (!request.derived.is_none()) words += ", " + derived_text(request.derived);
     return words;
+}
+
+void refuse_film(const std::string& in, const std::string& out, bool is_one_of_many) {
+    const bool is_written = is_film_output(out) && out != "-";
+    if (!is_written && !is_film_name(in)) return;
+    throw Error(
+        is_written ? ExitCode::unwritable_output : ExitCode::usage,
+        is_one_of_many
+            ? fmt::format("'{}' is a film, and films are filtered one at a time: sweep filter IN OUT",
+                          is_film_name(in) ? in : out)
+            : fmt::format("'{}' is for films and animations, and '{}' is one picture: write .png or .tif",
+                          out, in));
 }
 
 void check_request(const Options& options, const std::string& out) {

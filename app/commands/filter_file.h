@@ -22,6 +22,9 @@ std::FILE* summaries_beside(const std::string& out);
 // What a summary says of the filter: "gaussian", or "gaussian, dog:1.6" with what is derived.
 std::string filter_words(const FilterSettings& request);
 
+// Refuses a film where a picture is filtered, or, among many files, wherever one is.
+void refuse_film(const std::string& in, const std::string& out, bool is_one_of_many);
+
 // Refuses a filter, an engine or an output of the wrong kind, before any file is read.
 void check_request(const Options& options, const std::string& out);
 

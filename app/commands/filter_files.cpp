@@ -166,6 +166,7 @@ double weight_of(const std::string& in) {
 void filter_files(const Options& options) {
     const std::vector<std::string>& inputs = options.inputs;
     const std::vector<std::string> outputs = output_names(*options.pattern, inputs);
+    for (std::size_t i = 0; i < inputs.size(); ++i) refuse_film(inputs[i], outputs[i], true);
     for (const std::string& out : outputs) check_request(options, out);
     check_names(*options.pattern, inputs, outputs);
     for (const std::string& out : outputs) require_writable(out);

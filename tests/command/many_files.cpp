@@ -68,7 +68,11 @@ TEST_F(ManyFiles, NamesThatReplaceOneAnotherAreRefusedBeforeAnythingIsDone) {
     expect_contains(refused(2, with(some, {"--out", path("{title}.npy")})), "'{title}' stands for nothing");
     expect_contains(refused(2, with(some, {"--out", path("{name.npy")})), "stands for nothing");
     expect_contains(refused(7, with(some, {"--out", path("none/{name}.npy")})), "make it first");
-    expect_contains(refused(7, with(some, {"--out", path("{name}.gif")})), "unknown extension '.gif'");
+    for (const char* extension : {"gif", "mp4", "webm"})
+        expect_contains(refused(7, with(some, {"--out", path("{name}.") + extension})),
+                        "films are filtered one at a time");
+    expect_contains(refused(2, {"filter", path("film.mp4"), path("2.png"), "--out", path("{name}.png")}),
+                    "films are filtered one at a time");
     for (const char* option : {"--timings", "--trace", "--dump-stages"})
         expect_contains(refused(2, with(some, {"--out", path("{name}.npy"), option, path("x")})),
                         std::string(option) + " is about one file");
