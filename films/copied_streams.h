@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "films/beside/joined_times.h"
 #include "films/input.h"
-#include "films/joined_times.h"
 
 namespace sweep {
 

@@ -11,8 +11,8 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "films/beside/joined_times.h"
 #include "films/input.h"
-#include "films/joined_times.h"
 #include "films/module.h"
 #include "films/samples/conversion.h"
 #include "films/samples/samples_of.h"

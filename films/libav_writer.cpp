@@ -9,13 +9,13 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "films/beside/spatial.h"
 #include "films/copied_streams.h"
 #include "films/encoder.h"
 #include "films/film_file.h"
 #include "films/input.h"
 #include "films/module.h"
 #include "films/samples/conversion.h"
-#include "films/spatial.h"
 #include "platform/signals.h"
 #include "platform/standard_streams.h"
 

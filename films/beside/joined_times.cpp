@@ -1,4 +1,4 @@
-#include "films/joined_times.h"
+#include "films/beside/joined_times.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "films/spatial.h"
+#include "films/beside/spatial.h"
 
 #include <cstring>
 #include <new>

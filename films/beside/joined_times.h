@@ -1,5 +1,5 @@
 // Transport streams that were joined end to end: their times jump, and what follows is moved to where the film had got. Only .cpp
-// files of this folder include it.
+// files of films/ include it.
 #pragma once
 
 #include <cstdint>

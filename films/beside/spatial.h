@@ -1,4 +1,4 @@
-// What a film says of 360° and of two eyes, in another film. Only .cpp files of this folder include it.
+// What a film says of 360° and of two eyes, in another film. Only .cpp files of films/ include it.
 #pragma once
 
 #include <string>
