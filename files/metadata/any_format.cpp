@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <iterator>
 #include <string_view>
+#include <utility>
 
 #include "files/input_file.h"
 #include "files/metadata/metadata.h"
@@ -23,21 +25,33 @@ Kind kind_of(Bytes head) {
     return Kind::other;
 }
 
-// Whether a folder says more than how large a pixel is and by which program it was written.
-bool says_much(const TiffTags& tags) {
-    for (const TiffTag& each : tags)
-        if (!metadata::is_for_tiff_alone(each.number) && each.number != tag::orientation &&
-            each.number != tag::x_resolution && each.number != tag::y_resolution &&
-            each.number != tag::resolution_unit && each.number != tag::software)
-            return true;
-    return false;
+// What the tags of a picture say, but for how large a pixel is and by which program it was written: the names of texts, where
+// there are only these, and otherwise EXIF.
+std::string words_of_tags(const Metadata& data) {
+    constexpr std::pair<std::uint16_t, std::string_view> texts[] = {
+        {269, "document name"}, {tag::description, "description"},
+        {285, "page name"},     {306, "date"},
+        {315, "artist"},        {316, "host computer"},
+        {33432, "copyright"}};
+    std::string words;
+    if (!data.camera.empty() || !data.position.empty()) return "EXIF";
+    for (const TiffTag& each : data.picture) {
+        if (metadata::is_for_tiff_alone(each.number) || each.number == tag::orientation ||
+            each.number == tag::x_resolution || each.number == tag::y_resolution ||
+            each.number == tag::resolution_unit || each.number == tag::software)
+            continue;
+        const auto* const text = std::find_if(std::begin(texts), std::end(texts),
+                                              [&](const auto& known) { return known.first == each.number; });
+        if (text == std::end(texts)) return "EXIF";
+        metadata::add_words(words, text->second);
+    }
+    return words;
 }
 
 }  // namespace
 
 std::string words_of(const Metadata& data) {
-    std::string words;
-    if (says_much(data.picture) || !data.camera.empty() || !data.position.empty()) words = "EXIF";
+    std::string words = words_of_tags(data);
     if (!data.xmp.empty()) metadata::add_words(words, "XMP");
     if (!data.iptc.empty()) metadata::add_words(words, "IPTC");
     metadata::add_words(words, metadata::tiff_words(data));

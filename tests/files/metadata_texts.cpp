@@ -70,5 +70,20 @@ TEST(MetadataTexts, WhatATurnedPictureIsNotAnyMoreIsLeftOut) {
     EXPECT_EQ(data.xmp, "<x tiff:Orientation='1'>" + end);
 }
 
+// Of what is lost a note names what there was.
+TEST(MetadataTexts, WhatIsLostIsCalledByItsName) {
+    Metadata data;
+    data.picture = {tag_of(tag::software, "tifffile"), tag_of(tag::orientation, 1, TagType::word, false)};
+    EXPECT_EQ(words_of(data), "");
+    data.picture.push_back(tag_of(tag::description, "a scan"));
+    data.picture.push_back(tag_of(306, "2020:01:02 03:04:05"));
+    EXPECT_EQ(words_of(data), "description, date");
+    data.picture.push_back(tag_of(271, "a camera"));
+    EXPECT_EQ(words_of(data), "EXIF");
+    data.picture = {};
+    data.position = {tag_of(1, "N")};
+    EXPECT_EQ(words_of(data), "EXIF");
+}
+
 }  // namespace
 }  // namespace sweep::test
