@@ -76,7 +76,7 @@ OUT, which may be IN:
                    float64; uint32 for the table of an 8-bit picture
      .jpg, .hdr and .pfm have no alpha: it is dropped. A note says so, and which bits of IN a picture has no room for.
 A film becomes a film, with its sound where the format has it: .mp4 .mov .mkv .webm .gif
-An animated .gif, .png or .webp becomes one of these, or an animated .webp or .png; of other formats, its first frame.
+An animated .gif, .png, .webp or .avif becomes one of these, or an animated .webp or .png; of others, its first frame.
 It keeps depth, alpha, chroma and colours where a codec of that format does (--codec chooses one); a note says what is lost.
 Ctrl+C leaves what was there as OUT, keeps the frames so far as OUT.interrupted.mp4, and gives exit code 1.
 Pictures of 8 bits, and .psd, are decoded from sRGB to linear light before they are filtered. .npy, and 16

@@ -31,7 +31,7 @@
 namespace sweep::app {
 namespace {
 
-// A GIF, or a PNG or a WebP that moves, is filtered whole where the output is a film or, of several frames, a WebP or a
+// A GIF, or a PNG, a WebP or an AVIF that moves, is filtered whole where the output is a film or, of several frames, a WebP or a
 // PNG.
 bool becomes_film(const std::string& in, const std::string& out) {
     if (out == "-" || is_standard_input(in) || !is_animation_output(out)) return false;
@@ -189,11 +189,12 @@ void filter_film(const Options& options) {
         for (int frames = 0; !interruption.requested() && reader->advance(); ++frames) {
             const bool lies = animation.orientation >= 5;
             if (!writer)
-                writer = open_film_writer({*options.out, false, lies ? reader->height() : reader->width(),
-                                           lies ? reader->width() : reader->height(), rate, facts.tick,
-                                           facts.is_even, facts.is_animation ? "" : *options.in, facts.begins,
-                                           reader->samples(), options.film_codec, options.film_quality, plays,
-                                           options.request.strip});
+                writer = open_film_writer(
+                    {*options.out, false, lies ? reader->height() : reader->width(),
+                     lies ? reader->width() : reader->height(), rate, facts.tick, facts.is_even,
+                     facts.is_animation || animation.is_apart_from_alpha ? "" : *options.in, facts.begins,
+                     reader->samples(), options.film_codec, options.film_quality, plays,
+                     options.request.strip});
             const Image frame = filter.filtered_frame(*reader, writer->takes());
             if (frames == 0) shape = frame.shape();
             if (frame.shape() != shape && other_size.empty())
@@ -222,7 +223,8 @@ void filter_film(const Options& options) {
                       note);
     if (!other_size.empty()) note(other_size);
     for (const std::string& loss : facts.losses) note(fmt::format("{} in '{}'", loss, *options.out));
-    if (filter.drops_alpha()) note(fmt::format("alpha is dropped in '{}'", *options.out));
+    if (filter.drops_alpha() || animation.is_apart_from_alpha)
+        note(fmt::format("alpha is dropped in '{}'", *options.out));
     if (writer)
         for (const std::string& line : writer->notes()) note(line);
     if (reader->damaged() > 0)

@@ -7,17 +7,28 @@
 #include <fmt/format.h>
 
 #include "app/results/filter_run.h"
+#include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/printable.h"
 #include "files/format.h"
 #include "files/input_file.h"
+#include "files/stack/heif_sequence.h"
 
 namespace sweep::app {
 
 AnimationFacts animation_facts(const std::filesystem::path& in, const FilterSettings& request,
                                const Say& say) {
     AnimationFacts facts;
-    FileImage first = read_image(in);
+    const HeifSequence sequence = heif_sequence_of(in);
+    const bool turns_itself = sequence.frames > 0;
+    facts.is_apart_from_alpha = sequence.has_alpha;
+    FileImage first;
+    try {
+        first = read_image(in);
+    } catch (const Error&) {
+        if (!turns_itself) throw;  // otherwise it may have frames and no still picture
+        return facts;
+    }
     if (!first.note.empty()) say(first.note);
     const Encoding& stated = first.encoding;
     if (stated.curve == Curve::profile || stated.curve == Curve::power ||
@@ -31,7 +42,7 @@ AnimationFacts animation_facts(const std::filesystem::path& in, const FilterSett
                 say(fmt::format("'{}': its colours became those of sRGB", printable(in.string())));
         }
     }
-    facts.orientation = orientation_of(read_metadata(in));
+    if (!turns_itself) facts.orientation = orientation_of(read_metadata(in));
     facts.metadata = metadata_to_keep(in, 1, request, say);
     return facts;
 }

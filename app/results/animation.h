@@ -11,6 +11,7 @@ namespace sweep::app {
 struct AnimationFacts {
     std::optional<Encoding> encoding{};  // of its colours, where they are not those of sRGB
     int orientation = 1;                 // as turned() has it
+    bool is_apart_from_alpha = false;    // which is a film of its own
     Metadata metadata{};                 // to be kept
 };
 

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "files/input_file.h"
+#include "files/stack/heif_sequence.h"
 #include "files/stack/webp_frames.h"
 
 namespace sweep {
@@ -149,8 +150,8 @@ Animation animation_of(const std::filesystem::path& path) {
                     is_png_cut_short(file.reader())};
         }
         if (begins(file.head(), "RIFF")) return {is_animated_webp(path) ? frames_of_webp(file.reader()) : 1};
-        if (!begins(file.head(), "GIF8")) return {};
         const FileReader reader = file.reader();
+        if (!begins(file.head(), "GIF8")) return {std::max(1, heif_sequence_of(reader).frames)};
         GifBlocks blocks(reader);
         const int images = blocks.count_images();
         return {std::max(1, images), blocks.plays(), blocks.is_cut_short()};

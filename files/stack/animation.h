@@ -5,7 +5,7 @@
 
 namespace sweep {
 
-// How many frames a GIF, an animated PNG or WebP has, as far as it is whole; 1 for every other picture, and for what cannot be
+// How many frames a GIF, an animated PNG or WebP, a HEIC or an AVIF has, as far as it is whole; 1 for every other picture, and for what cannot be
 // read. Throws nothing but std::bad_alloc.
 int count_frames(const std::filesystem::path& path);
 

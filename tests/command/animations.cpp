@@ -49,6 +49,29 @@ TEST_F(Animations, OfManyFilesAndOfAPipeHaveOneFrameAndTheNoteSaysWhenAll) {
     EXPECT_EQ(count_frames(path("b.png")), 3);
 }
 
+// Of a HEIC or an AVIF all frames go, as those of a GIF do.
+TEST_F(Animations, OfAvifGoWhole) {
+    if (!has_ffmpeg() || std::system("ffmpeg -hide_banner -encoders 2>&1 | grep -q libaom-av1") != 0)
+        SKIP_WITHOUT("films", "no ffmpeg is here that writes AVIF");
+    run_ffmpeg("-f lavfi -i testsrc=size=32x24:rate=5 -frames:v 3 -c:v libaom-av1 -cpu-used 8",
+               path("a.avif"));
+    EXPECT_EQ(count_frames(path("a.avif")), 3);
+    for (const char* out : {"b.webp", "b.png", "b.mkv"}) {
+        const Outcome outcome = run({"filter", path("a.avif"), path(out), "--filter", "none"});
+        EXPECT_EQ(outcome.code, 0) << outcome.error;
+        EXPECT_EQ(outcome.error, "") << out;
+        expect_contains(outcome.out, "32 x 24, 3 frames");
+    }
+    expect_contains(run({"filter", path("a.avif"), path("b.jpg")}).error,
+                    "a.avif': frame 1 of 3 is filtered: .webp, .png, .gif, .mp4 or .mkv takes all");
+    // Whatever the bytes are.
+    const std::string whole = read("a.avif");
+    for (std::size_t length = 0; length < whole.size(); length += 13) {
+        write("c.avif", whole.substr(0, length));
+        EXPECT_LE(count_frames(path("c.avif")), 3) << length;
+    }
+}
+
 TEST_F(Animations, CutShortAreRefusedAndWhatWasThereStays) {
     const std::string gif = gif_of({10, 10, 10});
     write("a.gif", gif);
