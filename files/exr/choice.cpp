@@ -135,10 +135,18 @@ void keep_layer(const std::string& wanted, std::vector<Layer>& layers) {
         (names.empty() ? ": its channels have no layers" : ": its layers are " + listed(names)));
 }
 
+// Of each part, whether it is likely what the file is for.
+std::vector<bool> main_parts(const Imf::MultiPartInputFile& file) {
+    std::vector<bool> are_main;
+    for (int part = 0; part < file.parts(); ++part) {
+        const std::string name = part_name(file, part);
+        are_main.push_back(file.parts() == 1 || name.empty() || is_beauty(last_word(name)));
+    }
+    return are_main;
+}
+
 // Smaller is more likely what the file is for.
-int rank_of(const Imf::MultiPartInputFile& file, const Layer& layer) {
-    const std::string part = part_name(file, layer.part);
-    const bool is_main = file.parts() == 1 || part.empty() || is_beauty(last_word(part));
+int rank_of(bool is_main, const Layer& layer) {
     const int by_name = layer.name.empty() ? (is_main ? 0 : 2) : is_beauty(last_word(layer.name)) ? 1 : 3;
     return 2 * by_name + !layer.has_rgb();
 }
@@ -181,15 +189,18 @@ void find_depth(const Imf::MultiPartInputFile& file, const Layer& shown, const s
 void find_beside(const Imf::MultiPartInputFile& file, const Layer& shown, ExrChannels& channels) {
     const auto take = [&](const std::string& name) {
         const Imf::Channel& channel = file.header(shown.part).channels()[name];
-        const auto has = [&](const std::vector<std::string>& names) {
-            return std::find(names.begin(), names.end(), name) != names.end();
-        };
-        if (channel.xSampling == 1 && channel.ySampling == 1 && !has(channels.names) && !has(channels.beside))
-            channels.beside.push_back(name);
+        const bool is_shown =
+            std::find(channels.names.begin(), channels.names.end(), name) != channels.names.end();
+        if (channel.xSampling == 1 && channel.ySampling == 1 && !is_shown) channels.beside.push_back(name);
     };
-    for (const std::string& channel : shown.channels)
-        if (!channels.has_chroma || (channel != "RY" && channel != "BY")) take(shown.whole(channel));
-    if (!channels.depth.empty() && channels.depth_part == shown.part) take(channels.depth);
+    // Each once: a layer has channels of different names, thousands perhaps.
+    bool has_depth = false;
+    for (const std::string& channel : shown.channels) {
+        if (channels.has_chroma && (channel == "RY" || channel == "BY")) continue;
+        has_depth = has_depth || shown.whole(channel) == channels.depth;
+        take(shown.whole(channel));
+    }
+    if (!channels.depth.empty() && channels.depth_part == shown.part && !has_depth) take(channels.depth);
 }
 
 std::string remark_of(const Imf::MultiPartInputFile& file, const Layer& shown, const std::vector<Layer>& all,
@@ -245,9 +256,11 @@ ExrChannels choose_channels(const Imf::MultiPartInputFile& file, const PictureCh
                                          : "what is chosen has deep samples, which sweep does not read");
     if (!choice.channel.empty()) return one_channel(choice.channel, layers);
 
+    const std::vector<bool> are_main = main_parts(file);
+    const auto rank = [&](const Layer& layer) { return rank_of(are_main[std::size_t(layer.part)], layer); };
     const Layer* best = nullptr;
     for (const Layer& layer : layers)
-        if (layer.is_picture() && (!best || rank_of(file, layer) < rank_of(file, *best))) best = &layer;
+        if (layer.is_picture() && (!best || rank(layer) < rank(*best))) best = &layer;
     // Without a picture the vectors, or a channel or a layer alone, are data.
     for (const Layer& layer : layers)
         if (!best && layer.is_vector() && layer.channels.size() <= 4) best = &layer;

@@ -1,6 +1,9 @@
 // Reading: https://developers.google.com/speed/webp/docs/container-api
 #include "files/stack/webp_frames.h"
 
+#include <string>
+#include <vector>
+
 #include "files/input_file.h"
 
 #if SWEEP_HAS_WEBP
@@ -15,6 +18,29 @@ namespace {
 
 // A frame of one colour takes no bits for its pixels (files/webp.cpp).
 constexpr std::uint64_t widest = 16383, pixels_per_byte = widest * widest;
+
+// libwebp goes through the frames from the first one for each that it decodes: the square of their number bounds the time.
+constexpr int most_frames = 100'000;
+
+std::uint32_t number_at(Bytes file, std::size_t at, std::size_t bytes) {
+    std::uint32_t number = 0;
+    for (std::size_t i = 0; i < bytes; ++i) number |= std::uint32_t(file[at + i]) << 8 * i;
+    return number;
+}
+
+// In milliseconds, of each frame: chunks ANMF, in which 12 bytes come before it.
+std::vector<int> durations_of(Bytes file) {
+    constexpr std::size_t riff = 12, around = 8, before = 12, whole = 16;
+    std::vector<int> durations;
+    for (std::size_t at = riff; at + around <= file.size();) {
+        const std::size_t length = number_at(file, at + 4, 4), content = at + around;
+        if (length > file.size() - content) break;
+        if (begins(file.subspan(at), "ANMF") && length >= whole)
+            durations.push_back(int(number_at(file, content + before, 3)));
+        at = content + length + length % 2;
+    }
+    return durations;
+}
 
 }  // namespace
 
@@ -65,15 +91,14 @@ WebpFrames::WebpFrames(const std::filesystem::path& path) : decoder_(std::make_u
     d.facts = {
         shape.width, shape.height, int(info.frame_count), int(info.loop_count), (flags & ALPHA_FLAG) != 0,
         0,           true};
-    WebPIterator frame{};
-    int first = 0;
-    for (int is_there = WebPDemuxGetFrame(demuxer, 1, &frame); is_there;
-         is_there = WebPDemuxNextFrame(&frame)) {
-        if (frame.frame_num == 1) first = frame.duration;
-        d.facts.is_even = d.facts.is_even && frame.duration == first;
-        d.facts.milliseconds += frame.duration;
+    if (d.facts.frames > most_frames)
+        throw DecodeError("it has " + std::to_string(d.facts.frames) + " frames, and sweep reads at most " +
+                          std::to_string(most_frames) + " of a WebP: convert it to .mp4");
+    const std::vector<int> durations = durations_of(bytes);
+    for (const int each : durations) {
+        d.facts.is_even = d.facts.is_even && each == durations.front();
+        d.facts.milliseconds += each;
     }
-    WebPDemuxReleaseIterator(&frame);
 }
 
 bool WebpFrames::advance() {

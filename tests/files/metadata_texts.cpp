@@ -1,10 +1,11 @@
 // Texts that others wrote into files, XMP and GDAL's, changed by work that grows as they do.
+#include <functional>
 #include <vector>
-
-#include <gtest/gtest.h>
 
 #include "files/metadata/metadata.h"
 #include "files/metadata/text_edits.h"
+#include "files/stack/heif_sequence.h"
+#include "tests/support/image_bytes.h"
 
 namespace sweep::test {
 namespace {
@@ -68,6 +69,67 @@ TEST(MetadataTexts, WhatATurnedPictureIsNotAnyMoreIsLeftOut) {
     EXPECT_EQ(describe(data, {{48, 64, 3}}),
               "the panorama of a picture that was turned, the regions of a picture that was turned");
     EXPECT_EQ(data.xmp, "<x tiff:Orientation='1'>" + end);
+}
+
+// What reading has cost: calls, and bytes.
+struct Work {
+    std::uint64_t calls = 0, bytes = 0;
+};
+
+Work work_of(const std::string& file, const std::function<void(const FileReader&)>& read) {
+    Work work;
+    const FileReader of_bytes = reader_of(bytes_of(file));
+    read({of_bytes.size, [&](std::uint64_t at, void* to, std::size_t count) {
+              ++work.calls;
+              work.bytes += count;
+              return of_bytes.read(at, to, count);
+          }});
+    return work;
+}
+
+// Parts of each kind that others put into files without number: twice as many are twice the work.
+TEST(MetadataTexts, ReadingGrowsAsTheFileDoes) {
+    const auto metadata = [](const FileReader& file) { metadata_of(file); };
+    const auto frames = [](const FileReader& file) { heif_sequence_of(file); };
+    const std::string png = "\x89PNG\r\n\x1a\n", end = chunk_of("IEND", ""), exif = exif_of(6, true),
+                      webp = "RIFFxxxxWEBP", scan = "\xff\xda\0\0"s;
+    const auto folder = [](int tags) {  // of which all have the same bytes
+        std::string all = "II*\0"s + little_endian(8, 4) + little_endian(std::uint64_t(tags), 2);
+        for (int i = 0; i < tags; ++i)
+            all += little_endian(std::uint64_t(40000 + i), 2) + little_endian(1, 2) + little_endian(5000, 4) +
+                   little_endian(8, 4);
+        return all + little_endian(0, 4) + std::string(5000, 'x');
+    };
+    const std::string raw = "Raw profile type exif\0\n\n\n00"s;
+    const std::function<std::string(int)> files[] = {
+        [&](int n) { return png + repeated(chunk_of("tEXt", "Author\0Ann"s), n) + end; },
+        [&](int n) { return png + repeated(chunk_of("tEXt", raw), n) + end; },
+        [&](int n) { return png + repeated(chunk_of("eXIf", exif), n) + end; },
+        [&](int n) { return "\xff\xd8" + repeated(app1_of(exif), n) + scan; },
+        [&](int n) { return "\xff\xd8" + repeated("\xff\xfe\0\3c"s, n) + scan; },
+        [&](int n) { return webp + repeated("EXIF" + little_endian(exif.size(), 4) + exif, n); },
+        [&](int n) { return webp + repeated("XMP " + little_endian(2, 4) + "xx", n); },
+        [&](int n) { return folder(n); }};
+    int kind = 0;
+    for (const auto& file : files) {
+        SCOPED_TRACE(kind++);
+        const Work once = work_of(file(400), metadata), twice = work_of(file(800), metadata),
+                   four = work_of(file(1600), metadata);
+        EXPECT_NEAR(double(twice.calls), 2.0 * double(once.calls), 30);
+        EXPECT_NEAR(double(four.calls), 4.0 * double(once.calls), 90);
+        EXPECT_LE(four.bytes, 2 * file(1600).size() + 70'000) << "the numbers of a TIFF's folder come first";
+    }
+    const std::string box = big_endian(8, 4) + "free",
+                      track = big_endian(48, 4) + "trak" + big_endian(40, 4) + "mdia" + big_endian(32, 4) +
+                              "hdlr" + std::string(8, '\0') + "pict" + std::string(12, '\0');
+    for (const std::string& part : {box, track}) {
+        const auto sequence = [&](int n) {
+            const std::string all = repeated(part, n);
+            return big_endian(12, 4) + "ftypavis" + big_endian(all.size() + 8, 4) + "moov" + all;
+        };
+        const Work once = work_of(sequence(400), frames), four = work_of(sequence(1600), frames);
+        EXPECT_NEAR(double(four.calls), 4.0 * double(once.calls), 90);
+    }
 }
 
 // Of what is lost a note names what there was.
