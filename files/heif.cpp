@@ -6,6 +6,7 @@
 #include <array>
 #include <cstring>
 #include <memory>
+#include <string_view>
 
 #include <libheif/heif.h>
 
@@ -86,6 +87,27 @@ void follow_colours(const heif_image_handle* handle, FileFacts& facts) {
     facts.remark = std::move(meaning.remark);
 }
 
+// Whether there is a picture beside the one of this handle that makes it brighter.
+bool has_gain_map(const heif_image_handle* handle) {
+    constexpr int most = 16;
+    heif_item_id ids[most];
+    const int count = heif_image_handle_get_list_of_auxiliary_image_IDs(
+        handle, LIBHEIF_AUX_IMAGE_FILTER_OMIT_ALPHA, ids, most);
+    bool is_found = false;
+    for (int i = 0; i < count; ++i) {
+        heif_image_handle* beside = nullptr;
+        if (heif_image_handle_get_auxiliary_image_handle(handle, ids[i], &beside).code != heif_error_Ok)
+            continue;
+        const Owned<heif_image_handle> owner(
+            beside, [](heif_image_handle* each) { heif_image_handle_release(each); });
+        const char* kind = nullptr;
+        if (heif_image_handle_get_auxiliary_type(beside, &kind).code != heif_error_Ok || !kind) continue;
+        is_found = is_found || std::string_view(kind).find("gainmap") != std::string_view::npos;
+        heif_image_handle_free_auxiliary_types(beside, &kind);
+    }
+    return is_found;
+}
+
 // 9 to 16 bits to the full range of 16.
 std::uint16_t widened(const std::uint8_t* low_byte_first, int bits) {
     const std::uint32_t most = (1u << bits) - 1;
@@ -117,9 +139,13 @@ Image decode_parts(const FileReader& reader, int, const ClaimCheck& accept, File
     // The planes as they are coded, RGB, and the picture, each perhaps twice where it is turned.
     check_claim(shape, shape.pixels() * (is_wide ? 48 : 24), file.size(), pixels_per_byte);
     follow_colours(found, facts);
+    const auto say = [&](const std::string& words) {
+        facts.remark += (facts.remark.empty() ? "" : "; ") + words;
+    };
     if (const int pictures = heif_context_get_number_of_top_level_images(context.get()); pictures > 1)
-        facts.remark += (facts.remark.empty() ? "" : "; ") + std::string("its main picture is read, of ") +
-                        std::to_string(pictures);
+        say("its main picture is read, of " + std::to_string(pictures));
+    if (has_gain_map(found)) say("its gain map is left out: bright parts look as on a screen without HDR");
+    if (heif_image_handle_has_depth_image(found)) say("its depth map is left out");
 
     const heif_chroma chroma =
         is_wide     ? has_alpha ? heif_chroma_interleaved_RRGGBBAA_LE : heif_chroma_interleaved_RRGGBB_LE

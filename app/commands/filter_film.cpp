@@ -219,8 +219,7 @@ void filter_film(const Options& options) {
     if (writer) writer->finish();
     const int frames = writer ? writer->frames() : 0;
     if (writer)
-        keep_metadata(animation.metadata, shape, *options.out, format_with(small_extension(*options.out)),
-                      note);
+        keep_metadata(animation, shape, *options.out, format_with(small_extension(*options.out)), note);
     if (!other_size.empty()) note(other_size);
     for (const std::string& loss : facts.losses) note(fmt::format("{} in '{}'", loss, *options.out));
     if (filter.drops_alpha() || animation.is_apart_from_alpha)

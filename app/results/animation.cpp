@@ -42,14 +42,16 @@ AnimationFacts animation_facts(const std::filesystem::path& in, const FilterSett
                 say(fmt::format("'{}': its colours became those of sRGB", printable(in.string())));
         }
     }
+    facts.keeps_colours = facts.encoding ? !request.linear.value_or(true) : !stated.stated;
     if (!turns_itself) facts.orientation = orientation_of(read_metadata(in));
     facts.metadata = metadata_to_keep(in, 1, request, say);
     return facts;
 }
 
-void keep_metadata(Metadata metadata, const Shape& shape, const std::filesystem::path& out,
+void keep_metadata(const AnimationFacts& facts, const Shape& shape, const std::filesystem::path& out,
                    const Format* format, const Say& say) {
-    const Described picture{.shape = shape};
+    Metadata metadata = facts.metadata;
+    const Described picture{.shape = shape, .is_assumed = facts.keeps_colours};
     std::string left_out = describe(metadata, picture), words = words_of(metadata);
     const std::optional<Density> density = metadata.density;
     bool lacks_density = density && density->unit != Density::ratio;

@@ -1,4 +1,5 @@
 // sweep filter of animated pictures, as a process.
+#include "files/metadata/metadata.h"
 #include "files/stack/animation.h"
 #include "films/film.h"
 #include "tests/films/made_film.h"
@@ -69,6 +70,32 @@ TEST_F(Animations, OfAvifGoWhole) {
     for (std::size_t length = 0; length < whole.size(); length += 13) {
         write("c.avif", whole.substr(0, length));
         EXPECT_LE(count_frames(path("c.avif")), 3) << length;
+    }
+}
+
+// Colours that EXIF names are followed in every frame; those that nobody names are not called sRGB.
+TEST_F(Animations, ColoursAreCalledWhatTheyAre) {
+    write("a.gif", gif_of({10, 10, 10}));
+    ASSERT_EQ(run({"filter", path("a.gif"), path("a.png"), "--filter", "none"}).code, 0);
+    std::string png = read("a.png");
+    for (const char* name : {"sRGB", "gAMA", "cHRM", "cICP"})
+        if (const std::size_t at = png.find(name); at != std::string::npos)
+            png.erase(at - 4, 12 + std::size_t(std::uint8_t(png[at - 1])));
+    for (const auto& [index, space] : {std::pair{"R03", 1u}, {"R98", 65535u}}) {
+        std::vector<std::uint8_t> bytes(png.begin(), png.end());
+        Metadata data;
+        data.camera = {tag_of(tag::colour_space, 65535, TagType::word, false)};
+        data.interop = {tag_of(1, index)};
+        attach(data, {{2, 2, 3}}, bytes);
+        write("b.png", std::string(bytes.begin(), bytes.end()));
+        const Outcome outcome = run({"filter", path("b.png"), path("c.png"), "--filter", "none"});
+        EXPECT_EQ(outcome.code, 0) << outcome.error;
+        EXPECT_EQ(outcome.error.find("its colours became those of sRGB") != std::string::npos, space == 1);
+        const Metadata made = read_metadata(path("c.png"));
+        const TiffTag* const there = find(made.camera, tag::colour_space);
+        ASSERT_TRUE(there);
+        EXPECT_EQ(first_number(*there, made.big_endian), space);
+        EXPECT_EQ(count_frames(path("c.png")), 3);
     }
 }
 

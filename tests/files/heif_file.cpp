@@ -109,6 +109,21 @@ TEST_F(HeifFile, SamplesAreThoseThatWereWritten) {
     if (!is_tried) SKIP_WITHOUT("formats", "libheif has no encoders here");
 }
 
+// A gain map lies beside the picture as alpha does, under another name.
+TEST_F(HeifFile, AGainMapIsSaidToBeLeftOut) {
+    if (!make("a.avif", heif_compression_AV1, {.has_alpha = true}))
+        SKIP_WITHOUT("formats", "libheif has no encoder of AV1 here");
+    std::string file = read("a.avif");
+    const std::string alpha = "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha",
+                      map = "urn:com:apple:photo:2020:aux:hdrgainmap....";
+    const std::size_t at = file.find(alpha);
+    ASSERT_NE(at, std::string::npos);
+    file.replace(at, alpha.size(), map);
+    const FileImage read = read_image(write("b.avif", file));
+    EXPECT_EQ(read.image.shape().channels, 3);
+    expect_contains(read.note, "its gain map is left out");
+}
+
 // The file turns its picture; what EXIF says of it is the same once more.
 TEST_F(HeifFile, IsTurnedOnce) {
     if (!make("a.avif", heif_compression_AV1, {.orientation = heif_orientation_rotate_90_cw}))
