@@ -254,6 +254,8 @@ void run_window(const WindowOptions& asked) {
         session.close();
         session.open(options);
     }
+    // What is refused is the only line, and so comes before a lecture speaks.
+    if (options.remote) session.talk.serve_phones(parse_remote_address(*options.remote));
     session.demo->lecture().let_speak();
     session.windowed = place_of(session.window.get(), session.windowed);
     if (options.full_screen) {
@@ -263,7 +265,6 @@ void run_window(const WindowOptions& asked) {
             session.demo->say(fmt::format("there is no monitor {}: full screen on {}", wanted, here), 8);
         }
     }
-    if (options.remote) session.talk.serve_phones(parse_remote_address(*options.remote));
     session.talk.want_presenter(options.presenter.has_value(), options.presenter.value_or(0));
     if (keeper) keeper->offer_measuring(*session.demo);
     session.demo->announce_picture();

@@ -167,6 +167,12 @@ RemoteAddress parse_remote_address(std::string_view text) {
     return address;
 }
 
+std::string first_line_alone(std::string_view come, std::size_t looked) {
+    constexpr std::string_view end = "\r\n\r\n";
+    if (come.find(end, looked - std::min(looked, end.size())) == std::string_view::npos) return {};
+    return std::string(come.substr(0, come.find_first_of("\r\n"))).append(end);
+}
+
 bool is_same_token(std::string_view a, std::string_view b) {
     if (a.size() != b.size()) return false;
     unsigned differs = 0;

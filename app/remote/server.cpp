@@ -52,17 +52,18 @@ std::string new_room_token() {
     return token;
 }
 
-// One request and its answer, which end after so many bytes and seconds, however they come.
+// One request and its answer, which end after so many bytes and seconds, however they come. The library gets its first line
+// alone.
 class Conversation : public httplib::Stream {
   public:
     explicit Conversation(socket_t connection) : connection_(connection) {}
     bool is_readable() const override { return seconds_left() > 0; }
     bool is_writable() const override { return seconds_left() > 0; }
     ssize_t read(char* bytes, size_t size) override {
-        const std::size_t count =
-            platform::receive(connection_, bytes, std::min(size, left_), seconds_left());
-        left_ -= count;
-        is_silent_ = false;
+        if (is_silent_) hear();
+        const std::size_t count = std::min(size, heard_.size() - read_);
+        std::copy_n(heard_.data() + read_, count, bytes);
+        read_ += count;
         return ssize_t(count);
     }
     ssize_t write(const char* bytes, size_t size) override {
@@ -78,8 +79,23 @@ class Conversation : public httplib::Stream {
         const double most = is_silent_ ? seconds_of_silence : seconds_a_request;
         return most - std::chrono::duration<double>(Clock::now() - began_).count();
     }
+    void hear() {
+        std::string come;
+        char bytes[1024];
+        do {
+            const std::size_t most = std::min(sizeof bytes, longest_request - come.size()),
+                              count = platform::receive(connection_, bytes, most, seconds_left());
+            is_silent_ = false;
+            if (count == 0) return;
+            const std::size_t from = come.size();
+            come.append(bytes, count);
+            heard_ = first_line_alone(come, from);
+        } while (heard_.empty() && come.size() < longest_request);
+    }
+
     socket_t connection_;
-    std::size_t left_ = longest_request;
+    std::string heard_;      // what the library reads
+    std::size_t read_ = 0;   // of that
     bool is_silent_ = true;  // nothing has come
     Clock::time_point began_ = Clock::now();
 };

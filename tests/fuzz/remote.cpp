@@ -50,6 +50,8 @@ void run_remote(Bytes input) {
     if (reply.command)
         require(reply.command->step >= 0 && reply.command->step < int(talk.steps.size()),
                 "a jump goes to a step");
+    const std::string line = first_line_alone(text);
+    require(line.empty() || line.find_first_of("\r\n") == line.size() - 4, "no header reaches the library");
     require(answer(method, path, {}, talk, {"<p>", "<b>"}).status == 404, "an empty token opens nothing");
     try {
         const RemoteAddress address = parse_remote_address(path);

@@ -97,6 +97,26 @@ TEST(RemoteAnswers, WithoutTheTokenThereIsNothing) {
     EXPECT_TRUE(is_same_token("abc", "abc"));
 }
 
+// A library of HTTP matched ranges by an expression that took a frame of the stack for each digit.
+TEST(RemoteRequests, NoHeaderReachesTheLibrary) {
+    const std::string line = "GET /" + token + "/ HTTP/1.1", alone = line + "\r\n\r\n";
+    for (const std::string& header :
+         {std::string(), "Range: bytes=" + std::string(8000, '0') + "-\r\n",
+          std::string("rAnGe:bytes=0-,0-,0-\r\n"), std::string("Range: bytes=0-\r\nRange: bytes=1-\r\n"),
+          std::string("A: b\r\n Range: bytes=0-\r\n"), std::string("A: b\nRange: bytes=0-\r\n"),
+          std::string("Content-Type: multipart/form-data; boundary=x\r\n"), std::string("\0:\0\r\n", 5)}) {
+        const std::string head = line + "\r\n" + header + "\r\n";
+        EXPECT_EQ(first_line_alone(head), alone) << header;
+        EXPECT_EQ(first_line_alone(head + "and what follows\r\n\r\n"), alone) << header;
+        for (std::size_t cut = 0; cut < head.size(); cut += 1 + head.size() / 100)
+            EXPECT_EQ(first_line_alone(std::string_view(head).substr(0, cut)), "") << header << cut;
+    }
+    EXPECT_EQ(first_line_alone(line + "\nRange: bytes=0-\r\n\r\n"), alone) << "a line ends at either letter";
+    const std::string head = line + "\r\nA: b\r\n\r\n";
+    for (std::size_t looked = 0; looked < head.size(); ++looked)
+        EXPECT_EQ(first_line_alone(head, looked), alone) << "it came in two pieces, the first of " << looked;
+}
+
 TEST(RemoteAnswers, TheRoomIsAsked) {
     EXPECT_EQ(asked_room("GET", "").body, "the room's page");
     auto json = nlohmann::json::parse(asked_room("GET", "question").body);

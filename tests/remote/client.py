@@ -2,6 +2,7 @@
 import json
 import os
 import re
+import resource
 import socket
 import subprocess
 import sys
@@ -75,21 +76,43 @@ def check_page(url, talk, steps):
 def main():
     sweep, home = sys.argv[1], tempfile.mkdtemp()
     environment = dict(os.environ, XDG_CONFIG_HOME=home)
-    for wrong, code in (("a b", 2), ("8000", 2), ("192.0.2.1", 1)):
-        refused = subprocess.run([sweep, f"--remote={wrong}", "--size", "320x200", "--engine", "cpu"], text=True,
+    for wrong, code, more in (("a b", 2, []), ("8000", 2, []), ("192.0.2.1", 1, ["--lecture", "short"])):
+        refused = subprocess.run([sweep, f"--remote={wrong}", "--size", "320x200", "--engine", "cpu", *more], text=True,
                                  capture_output=True, timeout=60, env=environment, check=False)
         assert refused.returncode == code and len(refused.stderr.splitlines()) == 1, (wrong, refused)
 
     arguments = [sweep, "--lecture", "short", "--size", "320x200", "--engine", "cpu", "--remote", "--presenter"]
-    with subprocess.Popen(arguments, stderr=subprocess.PIPE, text=True, env=environment) as process:
+    # With stacks as small as some systems have them.
+    with subprocess.Popen(arguments, stderr=subprocess.PIPE, text=True, env=environment,
+                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_STACK, (2 << 20, 2 << 20))) as process:
         try:
             lecturer = said_by(process, r"remote: (http://127\.0\.0\.1:(\d+)/([0-9a-f]{32})/)$")
+            check_headers(lecturer[1])
             check_room(lecturer[1], said_by(process, r"the room answers at (http://127\.0\.0\.1:\d+/[a-z2-9]{8}/)$")[1])
             check(lecturer)
         finally:
             process.terminate()
         assert process.wait(30) == 0, process.returncode
     print("ok")
+
+
+def check_headers(url):
+    """What a header asks for changes nothing: ranges, however they are spelt, get the whole page once."""
+    page = ask("GET", url)[1]
+    host, path = re.fullmatch(r"http://([^/]+)(/.*)", url).groups()
+    for header in ("Range: bytes=" + "0" * 7900 + "-", "Range: bytes=" + "0-," * 2600, "rAnGe:bytes=5-9",
+                   "Range: bytes=0-1\r\nRange: bytes=3-4", "A: b\r\n Range: bytes=0-", "Range : bytes=0-1",
+                   "If-Range: x\r\nRange: bytes=1-2", "Accept-Encoding: gzip;q=" + "0" * 7000,
+                   "Accept: " + "*/*," * 1900, "Content-Type: multipart/form-data; boundary=" + "a" * 7000,
+                   "Content-Length: 9999999999999999999999", "Transfer-Encoding: chunked", "Expect: 100-continue",
+                   "Connection: keep-alive, Upgrade", "Cookie: " + "=;" * 3500):
+        with socket.create_connection(host.split(":"), timeout=20) as one:
+            one.sendall(f"GET {path} HTTP/1.1\r\nHost: {host}\r\n{header}\r\n\r\n".encode())
+            answer = b""
+            while part := one.recv(65536):
+                answer += part
+        head, _, body = answer.decode().partition("\r\n\r\n")
+        assert head.startswith("HTTP/1.1 200") and body == page and len(head) < 1000, (header[:40], head, len(body))
 
 
 def check_room(lecturer, room):
