@@ -289,6 +289,36 @@ Image opaque_pixels(ConstImageView image) {
     return mask;
 }
 
+Image alpha_of(ConstImageView image) {
+    Image alpha = make_image({image.shape.width, image.shape.height, 1},
+                             image.sample == Sample::f64 ? Sample::f64 : Sample::f32, "alpha");
+    with_type(image.sample, [&](auto sample) {
+        using T = decltype(sample);
+        const int channels = image.shape.channels;
+        const auto copy = [&]<class To>(To) {
+            for (int y = 0; y < image.shape.height; ++y)
+                for (int x = 0; x < image.shape.width; ++x)
+                    alpha.view().row<To>(y)[x] =
+                        To(image.row<T>(y)[(x + 1) * channels - 1]) / To(whole_alpha<T>);
+        };
+        alpha.sample() == Sample::f64 ? copy(double()) : copy(float());
+    });
+    return alpha;
+}
+
+void set_alpha(Image& image, const Image& alpha) {
+    const int channels = image.shape().channels;
+    with_type(image.sample(), [&](auto sample) {
+        using T = decltype(sample);
+        const auto copy = [&]<class From>(From) {
+            const From* from = alpha.data<From>();
+            for (std::size_t i = 0; i < alpha.shape().pixels(); ++i)
+                image.data<T>()[(i + 1) * std::size_t(channels) - 1] = T(from[i]);
+        };
+        alpha.sample() == Sample::f64 ? copy(double()) : copy(float());
+    });
+}
+
 ColourRange associate_alpha(Image& image) {
     constexpr double most = std::numeric_limits<double>::infinity();
     ColourRange range{most, -most};

@@ -33,6 +33,11 @@ bool is_transparent(ConstImageView image);
 // Which pixels hide what is behind them: 1 in one channel of u8 where alpha is 1 and more, or the largest integer, otherwise 0.
 Image opaque_pixels(ConstImageView image);
 
+// Alpha in one channel of floats, from 0 to 1: the last of 1, 2 or 4 channels.
+Image alpha_of(ConstImageView image);
+// Gives a picture of floats another alpha, in one channel of floats.
+void set_alpha(Image& image, const Image& alpha);
+
 // The range of the colours of a picture with alpha, as they are where they are whole: a filter makes no others.
 struct ColourRange {
     double least = 0, most = 1;

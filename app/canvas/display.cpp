@@ -64,11 +64,14 @@ void Display::draw(const Texture& texture, Content content, const Viewer& viewer
     program.set("mark_not_finite", how.not_finite ? 1 : 0);
     program.set("mark_clipping", how.clipping ? 1 : 0);
     program.set("over_checker", how.over_checker && content == Content::light ? 1 : 0);
+    program.set("has_alpha", how.alpha ? 1 : 0);
+    program.set("alpha", 4);
     program.set("dimmed", how.dimmed);
     program.set("side", how.side.x, how.side.y, how.side.offset);
     // An integer texture must not be bound where a float sampler looks, nor the other way round.
     glBindTextureUnit(0, integers ? 0 : texture.name());
     glBindTextureUnit(1, integers ? texture.name() : 0);
+    glBindTextureUnit(4, how.alpha ? how.alpha->name() : 0);
     glBindTextureUnit(3, how.map != ColourMap::grey ? map(how.map).name() : 0);
     if (canvas.image)
         draw_by_compute(viewer.area(), canvas);

@@ -39,6 +39,7 @@ struct Presentation {
     bool has_mipmaps = false;     // the texture's mip levels are up to date
     bool not_finite = true, clipping = false;
     bool over_checker = false;         // light is associated with alpha, and a checkerboard shines through
+    const Texture* alpha = nullptr;    // of another texture of this size; null: of the one that is drawn
     float dimmed = 1;                  // factor of the displayed colour
     float offset_x = 0, offset_y = 0;  // of the texture in the picture, in pixels
     HalfPlane side;                    // where it is drawn; everywhere by default

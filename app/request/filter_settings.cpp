@@ -40,6 +40,13 @@ bool FilterSettings::is_mean() const {
     return info(derived.kind).of_means && sweep::is_mean(problem());
 }
 
+bool FilterSettings::keeps_alpha() const {
+    if (!derived.is_none() || !is_recursive(filter.kind)) return !derived.is_none();
+    Problem whole;
+    whole.filter = filter;
+    return !sweep::is_mean(whole);
+}
+
 Problem FilterSettings::problem(const Shape& shape, Sample input) const {
     Problem problem;
     problem.shape = shape;

@@ -146,11 +146,12 @@ struct FilterSettings {
     // Why nothing of the kind is derived from its result; empty: it is.
     std::string why_not_derived() const;
     bool is_mean() const;  // as core/problem/missing.h has it, and what is derived is so from means
-    // Whether colours are multiplied by alpha before they are filtered: for means, and for what is derived, but for
+    // Whether the result has the alpha of the picture: of what is derived, and of filters that are no means, whatever their
+    // boundary is and where they stop. An alpha of their own would be 0 where nothing changes, or beyond 1.
+    bool keeps_alpha() const;
+    // Whether colours are multiplied by alpha before they are filtered: for means, and where alpha stays, but for
     // thresholds and the like, which are of the colours themselves.
-    bool weighs_by_alpha() const {
-        return !info(derived.kind).of_moments && (is_mean() || !derived.is_none());
-    }
+    bool weighs_by_alpha() const { return !info(derived.kind).of_moments && (is_mean() || keeps_alpha()); }
     // The problem of filtering an image of this shape and type.
     Problem problem(const Shape& shape = {}, Sample input = Sample::f32) const;
 

@@ -281,6 +281,8 @@ void Bands::filter_band(int band, std::optional<RowOutput>& output) {
     channels_ = picture.bands;
     if (picture.smaller > 0)
         say_(fmt::format("'{}': {}", printable(request_.in.string()), text_of_smaller(picture.smaller)));
+    const Image alpha =
+        has_alpha && settings_.keeps_alpha() ? alpha_of(std::as_const(picture.image).view()) : Image();
     Image rows;
     {
         FilterRun run(std::move(picture), request_.in.string(), in_band_, room_, say_);
@@ -304,6 +306,7 @@ void Bands::filter_band(int band, std::optional<RowOutput>& output) {
                 parts_->add(band, i, rows.view().row<float>(i));
         }
     }
+    if (!alpha.empty()) set_alpha(rows, alpha);  // what the other bands add is not of alpha
     write(std::move(rows), encoding, has_alpha, output);
     progress_.done(work_of_band);
 }

@@ -212,7 +212,7 @@ FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettin
     } else if (alpha_ == Alpha::associated && is_float(input_.sample())) {
         colours_ = range_of_associated(std::as_const(input_).view());
     }
-    if (is_derived || (request.is_edge() && request.edge.tone_map > 0))
+    if (keeps_alpha() || (request.is_edge() && request.edge.tone_map > 0))
         colours_ = any_colour;  // arithmetic makes others than there were
     problem_ = request.problem(input_.shape(), input_.sample());
     problem_.linear = decoding.to_light;
@@ -341,6 +341,10 @@ void FilterRun::restore_scale(Image& result) const {
     if (exponent_ != 0) multiply_by_power_of_two(std::as_const(result).view(), -exponent_, result.view());
 }
 
+void FilterRun::restore_kept_alpha(Image& result) const {
+    if (keeps_alpha() && derived_.is_none()) set_alpha(result, alpha_of(input_.view()));
+}
+
 void FilterRun::restore_alpha(Image& result, Alpha wanted) const {
     if (alpha_ == Alpha::associated && wanted == Alpha::straight && is_float(result.sample()) &&
         request_.weighs_by_alpha())
@@ -351,6 +355,7 @@ void FilterRun::restore_alpha(Image& result, Alpha wanted) const {
 
 Image FilterRun::run_and_restore(double& milliseconds) {
     Image result = run();
+    restore_kept_alpha(result);
     restore_scale(result);
     restore_alpha(result, Alpha::straight);
     milliseconds += report_.total_ms();
@@ -367,6 +372,7 @@ void FilterRun::save(Image result, const std::filesystem::path& out, Beside besi
                 "{} samples of the result are missing, too: there is next to nothing around them", count));
         holes = count_misfits(std::as_const(result).view(), 0, 0).not_finite;
     }
+    restore_kept_alpha(result);
     restore_scale(result);
     restore_alpha(result, output_format(out).alpha);
     if (!request_.strip) beside.kept = kept_.get();

@@ -63,8 +63,8 @@ class FilterRun {
     Image truth() const;
     // Throws Error(usage) where that would take many minutes.
     void require_time_for_truth() const;
-    // Whether the result has the alpha of the input, as it is where something is derived.
-    bool keeps_alpha() const { return !derived_.is_none() && has_alpha(); }
+    // Whether the result has the alpha of the input.
+    bool keeps_alpha() const { return request_.keeps_alpha() && has_alpha(); }
     Engine& engine() { return *started_->engine; }
     const StartedEngine& started() const { return *started_; }
 
@@ -72,7 +72,7 @@ class FilterRun {
     // truth.
     void warn(bool is_checked = false);
     // What the engine makes of input(), and what is derived from that: of samples that are missing with those for 0,
-    // and of colours with alpha times it.
+    // and of colours with alpha times it. Alpha that stays is not yet back, unless something is derived.
     Image run();
     // The stages of all problems of the last run().
     const RunReport& report() const { return report_; }
@@ -101,6 +101,7 @@ class FilterRun {
     std::size_t make_means(Image& result);
     bool has_alpha() const { return alpha_ != Alpha::none && input_.shape().channels % 2 == 0; }
     void restore_scale(Image& result) const;
+    void restore_kept_alpha(Image& result) const;
     void restore_alpha(Image& result, Alpha wanted) const;
 
     const FilterSettings& request_;

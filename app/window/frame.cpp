@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -222,9 +223,13 @@ void Demo::save_seen(const Frame& frame) {
     if (blurred) request.filter = {}, request.derived = {};
     const std::filesystem::path name = result_name(of, sample, request, blurred ? "depth-of-field" : "");
     const bool has_alpha = frame.input.is_associated;
-    if (has_alpha && output_format(name).alpha == Alpha::straight) {
+    if (has_alpha) {
         const Image input = pixels_of(*frame.input.light);
-        divide_by_alpha(all, range_of_associated(input.view()));
+        const bool keeps = request.keeps_alpha();
+        if (keeps) set_alpha(all, alpha_of(input.view()));
+        constexpr double any = std::numeric_limits<double>::infinity();
+        if (output_format(name).alpha == Alpha::straight)
+            divide_by_alpha(all, keeps ? ColourRange{-any, any} : range_of_associated(input.view()));
     }
     const int channels = has_alpha ? 4 : frame.input.is_grey ? 1 : 3;
     Image pixels({seen.width(), seen.height(), channels}, Sample::f32);
@@ -244,6 +249,8 @@ void Demo::prepare_screen(Frame& frame) {
     frame.how.soft_highlights = settings_.soft_highlights;
     frame.how.dither = settings_.dither;
     frame.how.over_checker = frame.input.is_associated;
+    if (settings_.view != View::depth_of_field && settings_.keeps_alpha())
+        frame.how.alpha = frame.input.light;
     present(frame.how, settings_.measure, frame.input.unit);
     frame.canvas = {frame.target.framebuffer, frame.width, frame.height};
     notices_.attempt(Piece::screen, [&] {

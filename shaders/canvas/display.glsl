@@ -25,6 +25,8 @@ uniform bool nearest;        // pixels are squares from 2x on
 uniform bool mark_not_finite;
 uniform bool mark_clipping;
 uniform bool over_checker;   // light is associated with alpha, and a checkerboard shines through
+uniform bool has_alpha;      // that of another picture of this size
+uniform sampler2D alpha;
 uniform float dimmed;        // factor
 uniform vec3 side;           // shown where dot(side.xy, window position) >= side.z
 
@@ -144,7 +146,10 @@ bool shown(vec2 fragment, out vec3 colour) {
         value = clamp(exposed, 0.0, 1.0);
     } else {
         value = max(exposed, 0.0);
-        if (over_checker) value += (1.0 - clamp(sampled.a, 0.0, 1.0)) * checker(at);
+        if (over_checker) {
+            float covers = has_alpha ? textureLod(alpha, p / picture_size, max(-log2(zoom), 0.0)).a : sampled.a;
+            value += (1.0 - clamp(covers, 0.0, 1.0)) * checker(at);
+        }
         if (soft_highlights) value = roll_off(value);
         if (!encoded) value = encode(value);
     }

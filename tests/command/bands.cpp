@@ -122,7 +122,8 @@ TEST_F(Bands, AreOfOpenExr) {
     save("opaque.exr", opaque);
     for (const char* in : {"grey.exr", "colours.exr", "opaque.exr"})
         for (const Arguments& options :
-             {Arguments{"--sigma=4"}, Arguments{"--filter=box", "--boundary=repeat"}}) {
+             {Arguments{"--sigma=4"}, Arguments{"--filter=box", "--boundary=repeat"},
+              Arguments{"--sigma=4", "--derivative=0,1"}}) {
             SCOPED_TRACE(in);
             const auto [whole, bands] = both(in, options, ".exr");
             ASSERT_EQ(whole.shape(), bands.shape());

@@ -57,6 +57,67 @@ TEST_F(Weights, TransparentPixelsDoNotBleed) {
         << "the black of what is transparent bleeds";
 }
 
+// Where nothing changes a derivative is 0, and so would its alpha be; an inverse B-spline overshoots 1.
+TEST_F(Weights, AlphaOfWhatIsNoMeanIsThatOfThePicture) {
+    Image soft({24, 20, 4}, Sample::u8);
+    const Image random = noise(soft.shape(), Sample::u8, 5);
+    std::copy_n(random.data<std::uint8_t>(), soft.shape().samples(), soft.data<std::uint8_t>());
+    Image opaque({24, 20, 4}, Sample::u8), rgb({24, 20, 3}, Sample::u8);
+    for (std::size_t i = 0; i < soft.shape().samples(); ++i) {
+        const std::uint8_t x = i % 4 == 3 ? 255 : soft.data<std::uint8_t>()[i];
+        opaque.data<std::uint8_t>()[i] = x;
+        if (i % 4 < 3) rgb.data<std::uint8_t>()[i / 4 * 3 + i % 4] = x;
+    }
+    save("soft.png", soft);
+    save("opaque.png", opaque);
+    save("rgb.png", rgb);
+    const std::vector<Arguments> no_means{
+        {"--sigma=2", "--derivative=1,0"},       {"--sigma=2", "--derivative=0,2", "--no-premultiply"},
+        {"--filter=butterworth", "--band=high"}, {"--filter=chebyshev1", "--band=pass", "--cutoff=0.1,0.2"},
+        {"--filter=chebyshev2", "--cutoff=0.2"}, {"--filter=bspline3"},
+        {"--filter=iir", "--causal=-0.5"}};
+    for (const Arguments& options : no_means) {
+        for (const char* in : {"soft.png", "opaque.png"})
+            for (const char* ending : {".png", ".webp", ".exr", ".tif"}) {
+                if (!format_with(ending)->why_not.empty()) continue;
+                const Image picture = load_image(path(in)),
+                            out = filtered(in, options, std::string("out") + ending);
+                // A WebP leaves an alpha out that hides all.
+                if (out.shape().channels == 3 && in == std::string("opaque.png")) continue;
+                ASSERT_EQ(out.shape(), picture.shape());
+                for (std::size_t i = 3; i < picture.shape().samples(); i += 4)
+                    ASSERT_NEAR(out.sample() == Sample::u8 ? out.data<std::uint8_t>()[i] / 255.0
+                                                           : double(out.data<float>()[i]),
+                                picture.data<std::uint8_t>()[i] / 255.0, 1e-6)
+                        << fmt::format("{} {} {}", options, in, ending);
+            }
+        // Of what hides all that is behind it, colours are those of the picture without alpha.
+        const Image with = filtered("opaque.png", options, "with.exr"),
+                    without = filtered("rgb.png", options, "without.exr");
+        for (std::size_t i = 0; i < without.shape().samples(); ++i)
+            ASSERT_NEAR(with.data<float>()[i / 3 * 4 + i % 3], without.data<float>()[i], 1e-6)
+                << fmt::format("{}", options);
+    }
+    // A derivative of the light that is there: that of colours times alpha.
+    Image associated(soft.shape(), Sample::f32);
+    for (std::size_t i = 0; i < soft.shape().samples(); ++i) {
+        const double alpha = soft.data<std::uint8_t>()[i / 4 * 4 + 3] / 255.0,
+                     x = soft.data<std::uint8_t>()[i] / 255.0;
+        associated.data<float>()[i] = float(i % 4 == 3 ? alpha : alpha * srgb_to_linear(x));
+    }
+    Problem slope = problem(soft.shape(), usual_gaussian(2));
+    slope.filter.derivative_x = 1;
+    const Image right = reference(slope, associated.view()),
+                exr = filtered("soft.png", no_means.front(), "out.exr");
+    for (std::size_t i = 0; i < soft.shape().samples(); ++i) {
+        if (i % 4 == 3) continue;
+        ASSERT_NEAR(exr.data<float>()[i], right.data<double>()[i], 2e-6) << i;
+    }
+    // Numbers have no alpha.
+    save("numbers.npy", associated);
+    EXPECT_LT(filtered("numbers.npy", {"--sigma=2", "--derivative=1,0"}).data<float>()[3], 0.5f);
+}
+
 TEST_F(Weights, AlphaIsThatOfTheFormat) {
     Image half({2, 1, 4}, Sample::f32);
     const float associated[] = {0.5f, 0, 0, 0.5f, 0, 0.25f, 0, 0.25f};

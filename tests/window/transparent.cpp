@@ -57,6 +57,24 @@ TEST_F(TransparentPictures, HaveNoDarkFringesOverTheCheckerboard) {
     EXPECT_LT(least_red(frame()), 60) << "the black of transparent pixels";
 }
 
+// The alpha of a derivative would be 0 where nothing changes.
+TEST_F(TransparentPictures, ADerivativeHasTheAlphaOfThePicture) {
+    WindowOptions options = square();
+    options.filter.derivative_x = 1;
+    start(options, {}, 4);
+    demo_->run_action("save-result");
+    draw(2);
+    demo_->finish_files();
+    for (const auto& entry :
+         std::filesystem::directory_iterator(std::filesystem::path(path("square.png")).parent_path())) {
+        if (entry.path().filename() == "square.png") continue;
+        const Image before = load_image(path("square.png")), saved = load_image(entry.path());
+        ASSERT_EQ(saved.shape(), before.shape());
+        for (std::size_t i = 3; i < saved.shape().samples(); i += 4)
+            ASSERT_EQ(int(saved.data<std::uint8_t>()[i]), int(before.data<std::uint8_t>()[i])) << i;
+    }
+}
+
 TEST_F(TransparentPictures, AreSavedWithTheirAlphaAndTheirColours) {
     start(square(), {}, 4);
     demo_->run_action("save-result");
