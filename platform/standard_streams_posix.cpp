@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
 
@@ -7,6 +8,12 @@ namespace sweep::platform {
 
 bool is_terminal(std::FILE* file) {
     return isatty(fileno(file)) != 0;
+}
+
+void occupy_closed_streams() {
+    // A new descriptor is the lowest that is free, and these are 0 to 2.
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream)
+        if (fcntl(stream, F_GETFD) < 0) open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
 bool input_arrives(int milliseconds) {

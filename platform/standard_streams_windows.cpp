@@ -13,6 +13,9 @@ bool is_terminal(std::FILE* file) {
     return _isatty(_fileno(file)) != 0;
 }
 
+// A program has all three here, and a file never becomes one of them.
+void occupy_closed_streams() {}
+
 // Nothing waits for a pipe: it is looked at again and again. A file always has something, or has ended, and so has a
 // pipe that fails.
 bool input_arrives(int milliseconds) {

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/terminal.h"
 #include "core/base/printable.h"
 #include "platform/standard_streams.h"
 
@@ -57,7 +58,7 @@ void Progress::show(const std::string& what) {
     line += printable(what);
     std::size_t end = std::min<std::size_t>(line.size(), line_width);
     while (end < line.size() && (line[end] & 0xc0) == 0x80) --end;  // between two characters
-    fmt::print(to_, "\r\033[K{}", line.substr(0, end));
+    print(to_, "\r\033[K" + line.substr(0, end));
     std::fflush(to_);
     is_shown_ = true;
 }
@@ -67,13 +68,13 @@ void Progress::advance(double work) {
     work_done_ += work;
     if (style_ != Style::lines || done_ == count_ || clock_() - last_line_ < seconds_between_lines) return;
     last_line_ = clock_();
-    fmt::print(to_, "sweep: {} of {} {}{}\n", done_, count_, done_word_, remaining());
+    print(to_, fmt::format("sweep: {} of {} {}{}\n", done_, count_, done_word_, remaining()));
     std::fflush(to_);
 }
 
 void Progress::clear() {
     if (!is_shown_) return;
-    fmt::print(to_, "\r\033[K");
+    print(to_, "\r\033[K");
     std::fflush(to_);
     is_shown_ = false;
 }

@@ -8,8 +8,12 @@
 
 namespace sweep::app {
 
+void print(std::FILE* to, const std::string& text) {
+    std::fwrite(text.data(), 1, text.size(), to);
+}
+
 void note(const std::string& text) {
-    fmt::print(stderr, "sweep: note: {}\n", printable(text));
+    print(stderr, fmt::format("sweep: note: {}\n", printable(text)));
 }
 
 }  // namespace sweep::app

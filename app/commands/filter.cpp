@@ -453,8 +453,8 @@ void run_filter_command(const Options& given) {
     const auto in_bands = filter_if_larger_than_memory(options, room);
     const FilteredFile done = in_bands ? *in_bands : filter_file(options, room, note, require_memory);
     std::FILE* const to = summaries_beside(*options.out);
-    fmt::print(to, "{}\n{}\n", done.engine, done.summary);
-    if (done.check) fmt::print(to, "{}\n", *done.check);
+    print(to, done.engine + "\n" + done.summary + "\n");
+    if (done.check) print(to, *done.check + "\n");
 }
 
 }  // namespace sweep::app

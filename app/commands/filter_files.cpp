@@ -121,9 +121,9 @@ class FilesReport {
     void done(const std::string& in, const FilteredFile& file, double work) {
         const std::lock_guard lock(mutex_);
         progress_.clear();
-        if (file.engine != engine_) fmt::print("{}\n", engine_ = file.engine);
-        fmt::print("{}\n", file.summary);
-        if (file.check) fmt::print("{}\n", *file.check);
+        if (file.engine != engine_) print(stdout, (engine_ = file.engine) + "\n");
+        print(stdout, file.summary + "\n");
+        if (file.check) print(stdout, *file.check + "\n");
         std::fflush(stdout);
         progress_.advance(work);
         progress_.show(in);
@@ -142,7 +142,7 @@ class FilesReport {
             note(count == 1 ? first : fmt::format("{} (and so for {} more)", first, count - 1));
         }
         for (const std::string& failure : failures_)
-            fmt::print(stderr, "sweep: failed: {}\n", printable(failure));
+            print(stderr, fmt::format("sweep: failed: {}\n", printable(failure)));
         return failures_.size();
     }
 

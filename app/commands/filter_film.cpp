@@ -228,9 +228,10 @@ void filter_film(const Options& options) {
         for (const std::string& line : writer->notes()) note(line);
     if (reader->damaged() > 0)
         note(fmt::format("{} parts of '{}' could not be decoded", reader->damaged(), *options.in));
-    fmt::print(summaries_beside(*options.out), "{}\n{}: {} x {}, {} frames, {}, {:.3f} ms a frame\n",
-               filter.engine_text(), printable(*options.out), shape.width, shape.height, frames,
-               filter_words(options.request), filter.milliseconds() / std::max(frames, 1));
+    print(summaries_beside(*options.out),
+          fmt::format("{}\n{}: {} x {}, {} frames, {}, {:.3f} ms a frame\n", filter.engine_text(),
+                      printable(*options.out), shape.width, shape.height, frames,
+                      filter_words(options.request), filter.milliseconds() / std::max(frames, 1)));
 }
 
 }  // namespace sweep::app

@@ -17,6 +17,7 @@
 #include "core/base/printable.h"
 #include "files/output_file.h"
 #include "platform/signals.h"
+#include "platform/standard_streams.h"
 
 namespace {
 
@@ -57,6 +58,7 @@ int report(ExitCode code, const std::string& message) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    platform::occupy_closed_streams();
     platform::clean_up_on_signals(remove_unfinished_files);
     try {
         const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
@@ -78,6 +80,8 @@ int main(int argc, char** argv) {
     } catch (const std::bad_alloc&) {
         return report(ExitCode::failed, "out of memory: use a smaller image");
     } catch (const std::exception& error) {
+        if (std::ferror(stdout))
+            return report(ExitCode::unwritable_output, "cannot write to standard output");
         return report(ExitCode::failed, std::string("unexpected: ") + error.what());
     }
 }

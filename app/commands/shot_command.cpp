@@ -1,6 +1,7 @@
 // sweep and sweep shot: make the options of the window, on a display or off screen.
 #include <fmt/format.h>
 
+#include "app/base/terminal.h"
 #include "app/commands/commands.h"
 #include "app/commands/window.h"
 #include "app/lecture/cues.h"
@@ -112,8 +113,8 @@ void run_shot_command(const Options& options) {
     if (window.film && !window.record && window.script.lines.empty()) window.animate = false;
     shot(window);
     // Standard output may be the film.
-    fmt::print(window.record == "-" ? stderr : stdout, "{}: the window, {} x {}\n", printable(window.output),
-               window.width, window.height);
+    print(window.record == "-" ? stderr : stdout,
+          fmt::format("{}: the window, {} x {}\n", printable(window.output), window.width, window.height));
 }
 
 }  // namespace sweep::app

@@ -48,6 +48,35 @@ TEST_F(Pipes, TakeOneSideAlone) {
     EXPECT_EQ(out.out, read("one.png"));
 }
 
+// Daemons close what they do not want. The result is whole, and nothing that is printed gets into a file.
+TEST_F(Pipes, MayBeClosed) {
+    save("in.png", noise({37, 21, 3}, Sample::u16));  // of which there is a note
+    const std::string filter = "'" SWEEP_PROGRAM "' filter '" + path("in.png") + "' ";
+    ASSERT_EQ(std::system((filter + "'" + path("right.png") + "' --sigma 2 > /dev/null 2>&1").c_str()), 0);
+    const auto code_of = [&](const std::string& rest) {
+        std::filesystem::remove(path("out.png"));
+        std::filesystem::remove_all(path("many"));
+        std::filesystem::create_directory(path("many"));
+        const int status = std::system((filter + rest).c_str());
+        return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    };
+    for (const char* streams : {"> /dev/null 2>&-", "> /dev/null <&-", "> /dev/null <&- 2>&-", ">&- 2>&- <&-",
+                                ">&-", "> /dev/full 2> /dev/null", "> /dev/null 2> /dev/full"}) {
+        // What was printed on standard output is missed: it is an output.
+        const bool is_missed = std::string(streams).find(">&- 2") == 0 || streams == std::string(">&-") ||
+                               std::string(streams).find("> /dev/full") == 0;
+        EXPECT_EQ(code_of("'" + path("out.png") + "' --sigma 2 " + streams), is_missed ? 7 : 0) << streams;
+        EXPECT_EQ(read("out.png"), read("right.png")) << streams;
+        EXPECT_EQ(code_of("--out '" + path("many/{name}.png") + "' --sigma 2 " + streams), is_missed ? 7 : 0)
+            << streams;
+        EXPECT_EQ(read("many/in.png"), read("right.png")) << streams;
+    }
+    EXPECT_EQ(code_of("- --format png >&- 2> /dev/null"), 7);
+    const int in =
+        std::system(("'" SWEEP_PROGRAM "' filter - '" + path("out.png") + "' <&- 2> /dev/null").c_str());
+    EXPECT_EQ(WEXITSTATUS(in), 6);
+}
+
 TEST_F(Pipes, KeepMetadata) {
     save("plain.jpg", noise({37, 21, 3}, Sample::u8));
     const Image image = load_image(path("plain.jpg"));
