@@ -157,9 +157,11 @@ Image engine_input(Image image, const Decoding& decoding, FilterKind kind, Engin
     if (floats == Sample::f64) to = Sample::f64;
     if (to == from) return image;
     require_memory(image.shape().samples() * size_of(to), "the image in floating point");
-    if (from == Sample::u32 && to == Sample::f32)
-        say("the engine cuda works in float32: integers of 32 bits are rounded");
-    if (from == Sample::f64) say("the engine cuda works in float32: the float64 input is rounded");
+    const auto say_rounded = [&](const char* what) {
+        say(fmt::format("the engine {} works in float32: {} rounded", name_of(engine).word, what));
+    };
+    if (from == Sample::u32 && to == Sample::f32) say_rounded("integers of 32 bits are");
+    if (from == Sample::f64) say_rounded("the float64 input is");
     // A table sums the numbers of the file.
     return is_table ? to_number(image.view(), to) : to_float(image.view(), to, encoding);
 }

@@ -1,6 +1,8 @@
 // The truth to which --check compares large pictures: some rows, computed in strips of columns.
 #include "app/engines/result_check.h"
 
+#include "app/results/filter_samples.h"
+#include "core/base/random_image.h"
 #include "core/problem/reference.h"
 #include "cpu/engine.h"
 #include "tests/support/cases.h"
@@ -127,6 +129,22 @@ TEST(ResultCheck, FindsTheWrongPixel) {
     EXPECT_NEAR(check.error, 0.5 / check.largest, 1e-12);
     result.view().row<double>(0)[0] = std::nan("");
     EXPECT_FALSE(check_result(p, in.view(), std::as_const(result).view(), {}).passed());
+}
+
+// What rounds is named as it is asked for.
+TEST(EngineInput, IsSaidToBeRoundedByTheEngineThatDoesSo) {
+    for (const auto& [engine, word] : {std::pair{EngineKind::cuda, "cuda"}, {EngineKind::opengl, "opengl"}})
+        for (const auto& [sample, what] :
+             {std::pair{Sample::f64, "the float64 input is"}, {Sample::u32, "integers of 32 bits are"}}) {
+            std::vector<std::string> said;
+            const auto say = [&](const std::string& text) { said.push_back(text); };
+            const Image input =
+                engine_input(random_image({4, 3, 1}, sample), {}, FilterKind::gaussian, engine, say);
+            EXPECT_EQ(input.sample(), Sample::f32);
+            ASSERT_EQ(said.size(), 1u);
+            EXPECT_EQ(said.front(),
+                      std::string("the engine ") + word + " works in float32: " + what + " rounded");
+        }
 }
 
 }  // namespace
