@@ -78,7 +78,7 @@ class Truth {
         for (int i = 1 - beyond_; i < n + beyond_; ++i) {
             const int here = extended_index(of_guide, i, n), before = extended_index(of_guide, i - 1, n);
             double difference = 0;
-            for (int c = 0; c < guide_.shape.channels && here != before; ++c)
+            for (int c = 0; c < guide_.shape.channels; ++c)
                 difference += std::abs(along_x ? sample(guide_, here, at, c) - sample(guide_, before, at, c)
                                                : sample(guide_, at, here, c) - sample(guide_, at, before, c));
             line.w[std::size_t(i + beyond_)] =

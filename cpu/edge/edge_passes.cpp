@@ -53,10 +53,16 @@ void weights(EdgeExponent exponent, const T* guide, int channels, const T* befor
         for (int j = 0; j < lines; j += lanes<T>) {
             ahead.next();
             Pack<T> difference{};
-            for (int k = 0; k < channels && !is_edge; ++k) {
+            for (int k = 0; k < channels; ++k) {
                 const T* const plane = guide + k * tile_samples;
-                const T* const here = i == length ? behind + k * block_size : plane + i * block_size;
-                const T* const last = i == 0 ? before + k * block_size : plane + (i - 1) * block_size;
+                // Beyond an edge it goes on as itself: the difference is 0, or none of a hole.
+                const int edge = i == 0 ? 0 : length - 1;
+                const T* const here = is_edge       ? plane + edge * block_size
+                                      : i == length ? behind + k * block_size
+                                                    : plane + i * block_size;
+                const T* const last = is_edge  ? here
+                                      : i == 0 ? before + k * block_size
+                                               : plane + (i - 1) * block_size;
                 difference += magnitude<T>(load(here + j) - load(last + j));
             }
             store(c + i * block_size + j, coefficient<T>(difference * per_difference + step));

@@ -221,12 +221,10 @@ class EdgeTile {
                 add_differences<with_columns, with_rows, float>(from + g, i, below, beside);
 #pragma unroll
         for (int k = 0; k < batch; ++k) {
-            // The guide goes on as its edge does.
-            const bool is_edge =
-                           !inner && ((i + k == 0 && top == 0) || (i + k == side && block_.m == p_.M - 1)),
-                       is_row = inner || i + k < rows || i + k == side;
-            if (with_columns && i + k < end)
-                down[(i + k) * side + lane] = is_row ? coefficient(is_edge ? 0 : below[k]) : 0;
+            // The guide goes on as its edge does: row_near() has no other row there, so that the difference is 0, or none of
+            // a hole.
+            const bool is_row = inner || i + k < rows || i + k == side;
+            if (with_columns && i + k < end) down[(i + k) * side + lane] = is_row ? coefficient(below[k]) : 0;
             if (!with_rows || i + k >= min(end, side) || lane == 0) continue;
             along[(i + k) * pitch + lane] = has_column() ? coefficient(beside[k]) : 0;
         }
@@ -247,8 +245,8 @@ class EdgeTile {
         else
             for (int g = 0; g < guide_channels(); ++g)
                 add([&](int x) { return __ldg(from + std::ptrdiff_t(x) * guide_channels() + g); });
-        along[lane * pitch] = coefficient(!inner && left == 0 ? 0 : in_front);
-        along[lane * pitch + side] = coefficient(!inner && block_.n == p_.N - 1 ? 0 : at_end);
+        along[lane * pitch] = coefficient(in_front);
+        along[lane * pitch + side] = coefficient(at_end);
     }
 
     const EdgeImages& images_;

@@ -73,6 +73,32 @@ TEST(CpuEdge, HolesStayAndAreReadByNobody) {
         EXPECT_EQ(std::isnan(at<float>(result, i)), std::isnan(at<float>(depth, i)));
 }
 
+// A hole of the guide is no neighbour of what lies beyond an edge either, and what goes around a mirrored line is not of it.
+template <class T>
+void expect_holes_stay(const Shape& shape, BoundaryKind boundary) {
+    const Image picture = noise<T>(shape);
+    Image guide = depth_with_holes<T>(shape);
+    T* const row = guide.view().template row<T>(0);
+    row[0] = row[shape.width - 1] = std::numeric_limits<T>::quiet_NaN();
+    T* const last = guide.view().template row<T>(shape.height - 1);
+    last[0] = last[shape.width / 2] = std::numeric_limits<T>::quiet_NaN();
+    const Image result = filtered({10, 0.3, 3}, boundary, picture, guide),
+                truth = edge_reference({10, 0.3, 3}, boundary, picture.view(), guide.view());
+    for (std::size_t i = 0; i < shape.samples(); ++i)
+        if (std::isnan(at<T>(guide, i))) {
+            ASSERT_EQ(at<T>(result, i), at<T>(picture, i)) << info(boundary).word << i;
+            ASSERT_EQ(at<double>(truth, i), at<T>(picture, i)) << info(boundary).word << i;
+        }
+}
+TEST(CpuEdge, HolesStayToTheLastBit) {
+    for (const BoundaryKind boundary : guided_boundaries)
+        for (const Shape& shape : {Shape{130, 100}, Shape{64, 33}, Shape{1, 40}, Shape{200, 1}}) {
+            expect_holes_stay<float>(shape, boundary);
+            expect_holes_stay<double>(shape, boundary);
+            expect_truth<double>({10, 0.3, 2}, noise<double>(shape), depth_with_holes<double>(shape));
+        }
+}
+
 TEST(CpuEdge, IsTheDefinitionOnEveryInstructionSet) {
     const Image in = noise<float>({75, 90}), wide = noise<double>({75, 90}),
                 depth = depth_with_holes<float>({75, 90});

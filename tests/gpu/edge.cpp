@@ -112,6 +112,14 @@ TEST_F(GpuEdge, HolesStayAndAreReadByNobody) {
     const Image depth = depth_with_holes(shape), picture = noise(shape);
     expect_truth({10, 0.3, 2}, depth, depth);
     expect_truth({10, 0.3, 2}, picture, depth);
+    // To the last bit, at the edges of the image, too.
+    for (const BoundaryKind boundary : boundaries) {
+        const Image result = filtered({10, 0.3, 2}, boundary, picture, depth);
+        for (std::size_t i = 0; i < shape.samples(); ++i)
+            if (std::isnan(depth.data<float>()[i])) {
+                ASSERT_EQ(result.data<float>()[i], picture.data<float>()[i]) << info(boundary).word << i;
+            }
+    }
 }
 
 TEST_F(GpuEdge, WhatIsFlatStaysToTheLastBit) {
