@@ -274,6 +274,13 @@ void check_request(const Options& options, const std::string& out) {
 
 namespace {
 
+void require_size(const Options& options, const Shape& shape) {
+    if (!options.sizes.empty() && options.sizes.front() != Size{shape.width, shape.height})
+        throw Error(ExitCode::unreadable_input,
+                    fmt::format("'{}' is {} x {}, not the {} x {} of --size", *options.in, shape.width,
+                                shape.height, options.sizes.front().width, options.sizes.front().height));
+}
+
 // Filters one picture, or a page of several, whose result `page` takes.
 FilteredFile filter_picture(const Options& options, EngineRoom& room, const Say& say, const TakeMemory& take,
                             const TakeImage& page = {}) {
@@ -283,11 +290,7 @@ FilteredFile filter_picture(const Options& options, EngineRoom& room, const Say&
         say(fmt::format("'{}': frame 1 of {} is filtered: {}", *options.in, frames,
                         is_animation_output(*options.out) ? "for all, filter it alone and by its name"
                                                           : ".webp, .png, .gif, .mp4 or .mkv takes all"));
-    const Shape& shape = file.image.shape();
-    if (!options.sizes.empty() && options.sizes.front() != Size{shape.width, shape.height})
-        throw Error(ExitCode::unreadable_input,
-                    fmt::format("'{}' is {} x {}, not the {} x {} of --size", *options.in, shape.width,
-                                shape.height, options.sizes.front().width, options.sizes.front().height));
+    require_size(options, file.image.shape());
     FilterRun run(std::move(file), *options.in, options.request, room, say);
     const Problem& problem = run.problem();
     const ConstImageView input = run.input().view();
@@ -415,7 +418,8 @@ FilteredFile filter_as_volume(const Options& options, int pages, EngineRoom& roo
     };
     StackFile stack(*options.out, *options.in, pages);
     const FilteredVolume done = filter_volume(
-        {*options.in, *options.out, pages},
+        {*options.in, *options.out, pages, options.choice,
+         [&](const Shape& shape) { require_size(options, shape); }},
         {request_in_pages(options.volume, options.request), request_along_z(options.volume, options.request)},
         room, say_once, take,
         [&](ConstImageView image, const std::optional<Encoding>& encoding, const Metadata& metadata,

@@ -51,6 +51,9 @@ WindowOptions window_options(const Options& options) {
     if (window.film) {
         window.image.reset();
         if (window.depth) throw Error(ExitCode::usage, "--depth is the map of a picture: a film has none");
+        if (window.page > 1 || !window.choice.empty())
+            throw Error(ExitCode::usage,
+                        "--page, --part, --layer and --channel choose of a picture's file: a film has none");
         require_film(*window.film);
     }
     // A folder is allowed: its first picture is opened.

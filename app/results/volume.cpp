@@ -48,7 +48,9 @@ class Volume {
     // Filters a page, from 1 on, and keeps the result.
     void add(int page) {
         const auto take = [&](std::uint64_t bytes, const std::string& what) { take_(bytes + bytes_, what); };
-        FileImage file = read_to_filter(files_.in, page, files_.out, request_.in_page, take, {}, true);
+        FileImage file =
+            read_to_filter(files_.in, page, files_.out, request_.in_page, take, files_.choice, true);
+        if (files_.check) files_.check(file.image.shape());
         require_plain(file);
         facts_.push_back({file.image.sample(), file.encoding, file.kept, file.bits, file.bands});
         FilterRun run(std::move(file), files_.in.string(), request_.in_page, room_, say_);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 
 #include "app/results/filter_run.h"
@@ -13,10 +14,13 @@ struct VolumeRequest {
     FilterSettings in_page, across;
 };
 
-// What is read, which has so many pages, and a name of the format that is written.
+// What is read, which has so many pages, and a name of the format that is written. `check` refuses what has another size than is
+// asked for.
 struct VolumeFiles {
     std::filesystem::path in, out;
     int pages = 1;
+    PictureChoice choice{};
+    std::function<void(const Shape& page)> check{};
 };
 
 struct FilteredVolume {
