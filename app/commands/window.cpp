@@ -262,7 +262,8 @@ void run_window(const WindowOptions& asked) {
         const int wanted = *options.full_screen, here = screen_of(session.window.get());
         if (!show_full_screen(session.window.get(), wanted > 0 ? wanted : here)) {
             show_full_screen(session.window.get(), here);
-            session.demo->say(fmt::format("there is no monitor {}: full screen on {}", wanted, here), 8);
+            session.demo->say(fmt::format("there is no monitor {}: full screen on {}", wanted, here), 8,
+                              false);
         }
     }
     session.talk.want_presenter(options.presenter.has_value(), options.presenter.value_or(0));

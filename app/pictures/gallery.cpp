@@ -44,6 +44,11 @@ const PictureChoice& Gallery::current_choice() const {
     return work_.running() ? (next_ ? *next_ : reading_).choice : choice_;
 }
 
+int Gallery::layer() const {
+    const auto found = std::find(layers_.begin(), layers_.end(), current_choice());
+    return found == layers_.end() ? 0 : int(found - layers_.begin());
+}
+
 void Gallery::open(const fs::path& path, const std::optional<fs::path>& depth, int page,
                    const PictureChoice& choice) {
     steps_ = 0;
@@ -53,13 +58,17 @@ void Gallery::open(const fs::path& path, const std::optional<fs::path>& depth, i
 }
 
 void Gallery::step(int by) {
-    // How many pages a file has is known when one of them has been read.
-    const int pages = current() == shown_ ? pages_ : 1;
-    int page = current_page() + by;
+    // How many pages and layers a file has is known when one of them has been read.
+    const bool is_known = current() == shown_, has_layers = is_known && layers_.size() > 1;
+    const int pages = has_layers ? int(layers_.size()) : is_known ? pages_ : 1;
+    int page = (has_layers ? layer() + 1 : current_page()) + by;
     if (const bool is_alone = folder_.size() < 2 && !listing_.running(); is_alone && pages > 1)
         page = (page - 1 + pages) % pages + 1;
     if (page >= 1 && page <= pages) {
-        start({current(), std::nullopt, {}, page});
+        if (has_layers)
+            start({current(), std::nullopt, {}, 1, layers_[std::size_t(page) - 1]});
+        else
+            start({current(), std::nullopt, {}, page});
         return;
     }
     if (listing_.running()) {
@@ -127,6 +136,7 @@ std::optional<PictureData> Gallery::finished(bool wait) {
     const bool is_same_file = shown_ == data->path;
     shown_ = data->path;
     choice_ = data->choice;
+    layers_ = data->layers;
     page_ = data->page;
     pages_ = data->pages;
     other_folder_ = !is_same_file || pages_ == 1 || folder_.empty();
@@ -163,6 +173,7 @@ std::string Gallery::progress() const {
 }
 
 std::string Gallery::place() const {
+    if (layers_.size() > 1) return fmt::format("layer {} of {}", layer() + 1, layers_.size());
     if (pages_ > 1) return fmt::format("page {} of {}", page_, pages_);
     const auto now = std::find(folder_.begin(), folder_.end(), shown_);
     if (folder_.size() < 2 || now == folder_.end()) return {};

@@ -27,7 +27,7 @@ class Gallery {
     void open(const std::filesystem::path& path,
               const std::optional<std::filesystem::path>& depth = std::nullopt, int page = 1,
               const PictureChoice& choice = {});
-    // Opens the next page of the file or, after its last one, the next picture of the folder (1), or the
+    // Opens the next page or layer of the file or, after its last one, the next picture of the folder (1), or the
     // previous one (-1), and wraps around at the ends. While the folder is being read, a step to another file
     // waits until its pictures are known.
     void step(int by);
@@ -39,9 +39,9 @@ class Gallery {
     bool busy() const { return work_.running() || listing_.running(); }
     // "reading photo.jpg, 12 MB, 1.4 s"; empty when nothing is being read.
     std::string progress() const;
-    // "page 2 of 40" of the file, or "3 of 17" of the folder; empty for a picture alone.
+    // "page 2 of 40" or "layer 2 of 5" of the file, or "3 of 17" of the folder; empty for a picture alone.
     std::string place() const;
-    bool has_neighbours() const { return folder_.size() > 1 || pages_ > 1; }
+    bool has_neighbours() const { return folder_.size() > 1 || pages_ > 1 || layers_.size() > 1; }
 
   private:
     // `path` as open() takes it; `current` is the picture of which it may be the depth map.
@@ -57,12 +57,15 @@ class Gallery {
     const std::filesystem::path& current() const;
     int current_page() const;
     const PictureChoice& current_choice() const;
+    int layer()
+        const;  // which of `layers_` is shown or asked for; one that is not among them counts as the first
     void start(Request request);
     void take_neighbours();
 
     int largest_side_;
     std::filesystem::path shown_;                // the last picture that was read
     PictureChoice choice_;                       // what is shown of it
+    std::vector<PictureChoice> layers_;          // those of its file
     int page_ = 1, pages_ = 1;                   // its page, and how many its file has
     std::vector<std::filesystem::path> folder_;  // the pictures of its folder
     int steps_ = 0;                              // to take when the folder is known

@@ -12,6 +12,7 @@
 #include "app/base/lower_case.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "files/exr/layers.h"
 #include "files/image_file.h"
 #include "files/pixels.h"
 #include "files/stack/animation.h"
@@ -181,6 +182,7 @@ PictureData load_picture(const std::filesystem::path& path, const std::optional<
         page, choice);
     convert_to_srgb(file_image);
     data.choice = choice;
+    data.layers = layers_in(path);
     data.page = page;
     data.pages = file_image.pages;
     data.is_grey = file_image.image.shape().channels == 1;
@@ -272,6 +274,7 @@ Picture::Picture(PictureData data)
       label_(std::move(data.label)),
       page_(data.page),
       choice_(std::move(data.choice)),
+      layers_(data.layers.size()),
       metres_(data.metres),
       image_(std::move(data.image)),
       encoding_(data.encoding),

@@ -29,9 +29,11 @@ struct PictureData {
     std::filesystem::path path;
     PictureChoice choice;
     int page = 1, pages = 1;  // which picture of its file it is, and of how many
-    int frames = 1;           // of an animation, of which it is the first
-    std::string note;         // of read_image()
-    std::string unseen;       // of unseen_values()
+    // Of a file of several layers what each is chosen by, the usual one first (files/exr/layers.h); mostly empty.
+    std::vector<PictureChoice> layers;
+    int frames = 1;      // of an animation, of which it is the first
+    std::string note;    // of read_image()
+    std::string unseen;  // of unseen_values()
     // The text of label_of(); a saved picture of the window has its state there
     // (app/command_line/picture_state.h).
     std::string label;
@@ -119,6 +121,7 @@ class Picture {
     const std::string& name() const { return name_; }
     int page() const { return page_; }
     const PictureChoice& choice() const { return choice_; }
+    std::size_t layers() const { return layers_; }  // how many the file has to choose from; 0: one
     // Of the depth map, where that is of distances.
     const std::optional<Metres>& metres() const { return metres_; }
     // Empty: none, or the picture's own channel Z.
@@ -137,6 +140,7 @@ class Picture {
     std::string name_, note_, unseen_, label_;
     int page_ = 1;
     PictureChoice choice_;
+    std::size_t layers_ = 0;
     std::optional<Metres> metres_;
     Image image_;  // four channels, samples as in the file
     Encoding encoding_;

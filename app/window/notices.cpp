@@ -1,5 +1,7 @@
 #include "app/window/notices.h"
 
+#include <algorithm>
+#include <array>
 #include <cctype>
 #include <new>
 #include <utility>
@@ -24,7 +26,41 @@ bool same_but_for_numbers(const std::string& a, const std::string& b) {
     return words(a) == words(b);
 }
 
+// Options that choose a picture of a file.
+constexpr std::array choosing{"--page", "--part", "--layer", "--channel"};
+
+// A part of a note, which parts are divided by "; ".
+std::string part_in_window(std::string text) {
+    constexpr std::string_view shown = "shown is its ";
+    if (text.starts_with(shown)) text.replace(0, shown.size(), "showing ");
+    for (const std::string option : choosing)
+        if (const std::size_t at = text.find(": " + option + " "); at != std::string::npos) {
+            text.erase(at);
+            // The keys that go through them say how many there are.
+            if (text.ends_with(" left")) return {};
+        }
+    for (std::size_t at; (at = text.find(" --")) != std::string::npos;) text.erase(at + 1, 2);
+    if (text.starts_with("--")) text.erase(0, 2);
+    return text;
+}
+
 }  // namespace
+
+std::string note_in_window(std::string_view note) {
+    constexpr std::string_view behind_name = "': ", between = "; ";
+    if (note.starts_with('\''))
+        if (const std::size_t end = note.find('\'', 1);
+            end != std::string_view::npos && note.substr(end).starts_with(behind_name))
+            note.remove_prefix(end + behind_name.size());
+    std::string said;
+    while (!note.empty()) {
+        const std::size_t end = std::min(note.find(between), note.size());
+        const std::string part = part_in_window(std::string(note.substr(0, end)));
+        if (!part.empty()) said += (said.empty() ? "" : std::string(between)) + part;
+        note.remove_prefix(std::min(end + between.size(), note.size()));
+    }
+    return said;
+}
 
 void Notices::say(std::string message, double for_seconds, bool trouble) {
     messages_.add(std::move(message), trouble, for_seconds, now_, time_of_day());

@@ -112,7 +112,7 @@ void Demo::take_on_film() {
 
 void Demo::announce_picture() {
     if (const FilmPicture* film = source_.film())
-        if (const std::string note = film->player().status().facts.note; !note.empty()) say(note, 8);
+        if (const std::string note = film->player().status().facts.note; !note.empty()) say(note, 8, false);
     const Picture* picture = source_.picture();
     if (!picture) return;
     announce_values(*picture);
@@ -122,15 +122,18 @@ void Demo::announce_picture() {
             8, false);
 }
 
-// What reading has changed, and how to see what is all dark or all white.
+// What reading has changed, which keys show what else there is, and how to see what is all dark or all white.
 void Demo::announce_values(const Picture& picture) {
-    std::string text = picture.note();
+    const auto keys = [&](const char* action) { return keys_of(*find_action(actions_, action)); };
+    std::string text = note_in_window(picture.note());
+    const auto add = [&](const std::string& line) { text += (text.empty() ? "" : "\n") + line; };
+    if (picture.layers() > 1)
+        add(fmt::format("{}: {} shows the next", source_.gallery().place(), keys("next-picture")));
     const bool is_hidden =
         !picture.unseen().empty() && !settings_.measure.range && !settings_.measure.fit_range;
     if (is_hidden)
-        text += fmt::format("{}{}: {} (auto contrast) shows them", text.empty() ? "" : "\n", picture.unseen(),
-                            keys_of(*find_action(actions_, "auto-contrast")));
-    if (!text.empty()) say(text, 8, !picture.note().empty());
+        add(fmt::format("{}: {} (auto contrast) shows them", picture.unseen(), keys("auto-contrast")));
+    if (!text.empty()) say(text, 8, false);
 }
 
 void Demo::show_scene() {

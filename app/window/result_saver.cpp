@@ -37,7 +37,7 @@ std::string extension_of(const std::filesystem::path& picture, Sample sample, co
 
 std::string with_notes(const std::function<void(const Say&)>& work) {
     std::string notes;
-    work([&](const std::string& note) { notes += "\n" + note; });
+    work([&](const std::string& note) { notes += "\n" + note_in_window(note); });
     return notes;
 }
 

@@ -134,7 +134,7 @@ void Demo::restore_state(const std::string& state) {
     require_pictures_of(saved);
     adopt(settings_of(saved));
     notices_.dismiss();
-    if (!read.note.empty()) say(read.note, 8);
+    if (!read.note.empty()) say(note_in_window(read.note), 8, false);
     if (saved.in) {
         framing_is_pending_ = true;
         if (const auto film = film_source(*saved.in))

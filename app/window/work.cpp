@@ -141,7 +141,7 @@ Problem Work::possible(FilterSettings& owner, Problem problem) {
 }
 
 Problem Work::give_way(FilterSettings& owner, Problem problem, const std::string& reason) {
-    notices_.say(reason + ": the algorithm is auto again", 6);
+    notices_.say(note_in_window(reason) + ": the algorithm is auto again", 6, false);
     owner.algorithm = {};
     return AlgorithmChoice{}.of(std::move(problem));
 }
@@ -150,7 +150,7 @@ Recipe Work::recipe_for(FilterSettings& owner, Problem problem) {
     if (const std::string reason =
             owner.follows_picture() ? owner.why_not_derived() : why_not(owner.derived, problem);
         !reason.empty()) {
-        notices_.say(reason + ": nothing is derived now", 6);
+        notices_.say(note_in_window(reason) + ": nothing is derived now", 6, false);
         owner.derived.kind = DerivedKind::none;
     }
     return {std::move(problem), owner.derived, owner.smoothing()};

@@ -282,5 +282,22 @@ ExrChannels choose_channels(const Imf::MultiPartInputFile& file, const PictureCh
     return channels;
 }
 
+std::vector<PictureChoice> choices_of(const Imf::MultiPartInputFile& file) {
+    const ExrChannels usual = choose_channels(file, {});
+    std::vector<PictureChoice> choices{{}};
+    for (const Layer& layer : layers_of(file)) {
+        if (layer.is_deep || (!layer.is_picture() && layer.channels.size() > 4)) continue;
+        PictureChoice choice;
+        const std::string name = part_name(file, layer.part);
+        if (file.parts() > 1) choice.part = name.empty() ? std::to_string(layer.part + 1) : name;
+        choice.layer = layer.name;
+        const bool is_usual = layer.part == usual.part && channels_of(layer).names == usual.names,
+                   is_its_depth = layer.part == usual.depth_part && layer.channels.size() == 1 &&
+                                  !usual.depth.empty() && depth_of(layer) == usual.depth;
+        if (!is_usual && !is_its_depth && !choice.empty()) choices.push_back(std::move(choice));
+    }
+    return choices;
+}
+
 }  // namespace sweep
 #endif

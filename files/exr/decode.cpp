@@ -20,7 +20,9 @@
 
 #include "files/exr/codec.h"
 #include "files/exr/kept.h"
+#include "files/exr/layers.h"
 #include "files/exr/parts.h"
+#include "files/input_file.h"
 
 namespace sweep {
 namespace {
@@ -127,6 +129,24 @@ Image decode_exr(const FileReader& bytes, const PictureChoice& choice, const Cla
     } catch (const DecodeError&) {
         if (refusal) std::rethrow_exception(refusal);
         throw;
+    }
+}
+
+extern const Format exr_format;
+
+std::vector<PictureChoice> layers_in(const std::filesystem::path& path) {
+    try {
+        InputFile file(path);
+        if (!exr_format.probe(file.head())) return {};
+        const FileReader bytes = file.reader();
+        InStream stream(bytes);
+        std::vector<PictureChoice> choices = exr::reading(stream, bytes.size, [&] {
+            exr::check_headers(bytes);
+            return choices_of(Imf::MultiPartInputFile(stream, 0));
+        });
+        return choices.size() > 1 ? choices : std::vector<PictureChoice>();
+    } catch (const std::exception&) {
+        return {};  // whoever reads it says why
     }
 }
 

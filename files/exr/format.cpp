@@ -1,9 +1,14 @@
 #include "files/exr/codec.h"
+#include "files/exr/layers.h"
 
 namespace sweep {
 
 #if !SWEEP_HAS_OPENEXR
 std::string exr_version() {
+    return {};
+}
+
+std::vector<PictureChoice> layers_in(const std::filesystem::path&) {
     return {};
 }
 

@@ -4,6 +4,7 @@
 #include <ImfInputFile.h>
 #include <ImfStandardAttributes.h>
 
+#include "files/exr/layers.h"
 #include "tests/support/exr_files.h"
 
 namespace sweep::test {
@@ -61,6 +62,27 @@ TEST_F(Exr, APartALayerOrAChannelIsChosen) {
     expect_contains(refused(parts, {"2", "", "Q"}), "no channel 'Q': its channels are B, G, R");
     save_image(path("a.png"), noise({3, 3, 1}, Sample::u8).view());
     expect_contains(refused(path("a.png"), {"", "c", ""}), "leave --part, --layer and --channel out");
+}
+
+// A window goes through them: the usual one, then the others, but for its depth map and for what is deep.
+TEST_F(Exr, ItsLayersAreNamedInTurn) {
+    const std::string layers =
+        make("layers.exr",
+             together(together(colours("V.AO.", 1), colours("V.Combined.", 2)),
+                      together(colours("V.Zoo.", 3), {{"V.Depth.Z", Imf::FLOAT, counting(4)}})),
+             header(Imf::ZIP_COMPRESSION));
+    const std::vector<PictureChoice> all{{}, {"", "V.AO", ""}, {"", "V.Zoo", ""}};
+    EXPECT_EQ(layers_in(layers), all);
+    const std::string parts = make_parts(
+        "parts.exr", {{"albedo", together(colours("", 1), colours("a.b.", 5))}, {"beauty", colours("", 2)}});
+    const std::vector<PictureChoice> of_parts{{}, {"albedo", "", ""}, {"albedo", "a.b", ""}};
+    EXPECT_EQ(layers_in(parts), of_parts);
+    for (const auto& [choice, number] : {std::pair{of_parts[0], 2}, {of_parts[1], 1}, {of_parts[2], 5}})
+        EXPECT_EQ(first(parts, choice), number);
+    EXPECT_TRUE(layers_in(make("one.exr", colours("", 1), header(Imf::ZIP_COMPRESSION))).empty());
+    save_image(path("a.png"), noise({3, 3, 1}, Sample::u8).view());
+    EXPECT_TRUE(layers_in(path("a.png")).empty());
+    EXPECT_TRUE(layers_in(path("nothing.exr")).empty());
 }
 
 TEST_F(Exr, VectorsAreNeitherBrightnessNorDistance) {

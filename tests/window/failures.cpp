@@ -79,6 +79,28 @@ class Failures : public DemoFrames {
     }
 };
 
+// What a picture is said to be is no error: it is not red, and names no option and no folder.
+TEST_F(Failures, ANoteIsNone) {
+    Image image({16, 12, 1}, Sample::f32);
+    std::fill_n(image.data<float>(), image.shape().samples(), 0.5f);
+    image.data<float>()[5] = std::numeric_limits<float>::infinity();
+    save_image(path("holes.npy"), image.view());
+    start({}, path("holes.npy"));
+    EXPECT_EQ(said("1 infinite samples became"), 1);
+    EXPECT_EQ(said("holes.npy"), 0);
+    for (const Message& message : demo_->messages().all()) EXPECT_FALSE(message.trouble) << message.text;
+    EXPECT_EQ(note_in_window(
+                  "'/a/x.exr': shown is its layer 'V.Combined'; 2 others are left: --layer takes another"),
+              "showing layer 'V.Combined'");
+    EXPECT_EQ(note_in_window("'a.tif': page 1 of 3 is filtered: --page takes another"),
+              "page 1 of 3 is filtered");
+    EXPECT_EQ(note_in_window("3 samples are clamped by --precision fixed: --precision double keeps them"),
+              "3 samples are clamped by precision fixed: precision double keeps them");
+    EXPECT_EQ(note_in_window("'o.jpg' does not keep what the input says"),
+              "'o.jpg' does not keep what the input says");
+    EXPECT_EQ(note_in_window(""), "");
+}
+
 TEST_F(Failures, WithoutMemoryForTheYardstickThereIsNone) {
     const Memory memory("7");  // the picture has 4 MiB, a copy needs twice as much
     start({"--sigma=3"});
