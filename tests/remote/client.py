@@ -96,6 +96,16 @@ def main():
     print("ok")
 
 
+def said_to(host, request):
+    """What is answered to these bytes."""
+    answer = b""
+    with socket.create_connection(host.split(":"), timeout=20) as one:
+        one.sendall(request.encode())
+        while part := one.recv(65536):
+            answer += part
+    return answer.decode()
+
+
 def check_headers(url):
     """What a header asks for changes nothing: ranges, however they are spelt, get the whole page once."""
     page = ask("GET", url)[1]
@@ -106,13 +116,12 @@ def check_headers(url):
                    "Accept: " + "*/*," * 1900, "Content-Type: multipart/form-data; boundary=" + "a" * 7000,
                    "Content-Length: 9999999999999999999999", "Transfer-Encoding: chunked", "Expect: 100-continue",
                    "Connection: keep-alive, Upgrade", "Cookie: " + "=;" * 3500):
-        with socket.create_connection(host.split(":"), timeout=20) as one:
-            one.sendall(f"GET {path} HTTP/1.1\r\nHost: {host}\r\n{header}\r\n\r\n".encode())
-            answer = b""
-            while part := one.recv(65536):
-                answer += part
-        head, _, body = answer.decode().partition("\r\n\r\n")
+        head, _, body = said_to(host, f"GET {path} HTTP/1.1\r\nHost: {host}\r\n{header}\r\n\r\n").partition("\r\n\r\n")
         assert head.startswith("HTTP/1.1 200") and body == page and len(head) < 1000, (header[:40], head, len(body))
+    for line in (f"GET /{'a' * 7900} HTTP/1.1", f"GET {path}?{'a=b&' * 1900} HTTP/1.1", f"GET /{'%41' * 2600} HTTP/1.1",
+                 f"{'A' * 7900} / HTTP/1.1", "GET / HTTP/1." + "1" * 7900, f"GET {'/..' * 2600} HTTP/1.1", " ", ""):
+        assert len(said_to(host, line + "\r\n\r\n")) < len(page) + 1000, line[:40]
+    assert ask("GET", url)[0] == 200, "it is still there"
 
 
 def check_room(lecturer, room):
