@@ -388,19 +388,19 @@ FilteredFile filter_pages(const Options& options, int pages, EngineRoom& room, c
 // Filters all pages as a volume.
 FilteredFile filter_as_volume(const Options& options, int pages, EngineRoom& room, const Say& say,
                               const TakeMemory& take) {
-    std::string shape;
-    if (options.takes_page || !output_format(*options.out).open_stack || !is_stack(*options.in, shape)) {
-        if (!shape.empty())
+    std::string read_as;
+    if (options.takes_page || !output_format(*options.out).open_stack || !is_stack(*options.in, read_as)) {
+        if (!read_as.empty())
             throw Error(
                 ExitCode::usage,
                 fmt::format(
                     "--axes with z: '{}' is read as one picture, {}: a volume is Z x H x W, W above 4, or "
                     "Z x H x W x C",
-                    printable(*options.in), shape));
+                    printable(*options.in), read_as));
         throw Error(
             ExitCode::usage,
             fmt::format(
-                "--axes with z is for volumes, all pages of a .tif, or a .npy of shape Z x H x W, that become "
+                "--axes with z is for volumes, all pages of a .tif, or a .npy of read_as Z x H x W, that become "
                 "one of these, and not for '{}' and '{}'",
                 *options.in, *options.out));
     }
