@@ -21,6 +21,25 @@ bool begins(Bytes file, std::string_view magic) {
     return std::string_view(reinterpret_cast<const char*>(file.data()), file.size()).starts_with(magic);
 }
 
+// Each resource: "8BIM", its number, a name with its length before it, and its size, all at even places.
+Bytes photoshop_resource(Bytes resources, int number) {
+    const auto number_at = [&](std::size_t at, std::size_t bytes) {
+        std::size_t value = 0;
+        for (std::size_t i = 0; i < bytes; ++i) value = value << 8 | resources[at + i];
+        return value;
+    };
+    for (std::size_t at = 0; at + 12 <= resources.size();) {
+        if (!begins(resources.subspan(at), "8BIM")) return {};
+        const std::size_t name = (std::size_t(resources[at + 6]) + 2) / 2 * 2, size_at = at + 6 + name;
+        if (size_at > resources.size() || resources.size() - size_at < 4) return {};
+        const std::size_t size = number_at(size_at, 4), content = size_at + 4;
+        if (size > resources.size() - content) return {};
+        if (number_at(at + 4, 2) == std::size_t(number)) return resources.subspan(content, size);
+        at = content + (size + 1) / 2 * 2;
+    }
+    return {};
+}
+
 double half_number(std::uint16_t half) {
     const int exponent = half >> 10 & 31, mantissa = half & 1023;
     double value = exponent == 0    ? std::ldexp(mantissa, -24)

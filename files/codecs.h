@@ -110,6 +110,9 @@ ExifFacts exif_facts(Bytes exif);
 ExifFacts png_exif(Bytes file);
 // Whether the folder of the camera, which is there in a TIFF or a BigTIFF, says that the colours are those of Adobe RGB.
 bool says_adobe_rgb(const FileReader& tiff, std::uint64_t camera);
+// The content of the first of Photoshop's resources with this number; empty: there is none. Takes any bytes.
+Bytes photoshop_resource(Bytes resources, int number);
+
 // The picture as it is meant to be seen.
 Image turned(Image image, int orientation);
 

@@ -180,16 +180,13 @@ FileFacts facts_of(Reader& reader, const ExifFacts& exif) {
     png_bytep profile = nullptr;
     png_uint_32 size = 0;
     int ignored = 0;
-    bool has_profile = false, is_srgb = false;
-    reader.call([&] {
-        has_profile = png_get_iCCP(png, info, &name, &ignored, &profile, &size) != 0;
-        is_srgb = png_get_sRGB(png, info, &ignored) != 0;
-    });
+    bool has_profile = false;
+    reader.call([&] { has_profile = png_get_iCCP(png, info, &name, &ignored, &profile, &size) != 0; });
     if (has_profile) {
         auto [encoding, remark] = meaning_of_profile({profile, size}, is_colour ? 3 : 1, name);
         return {std::move(encoding), std::move(remark)};
     }
-    if (is_srgb) return {Encoding{Curve::srgb, 1, true}, not_followed};
+    if (!chunk_before_pixels(file, "sRGB").empty()) return {Encoding{Curve::srgb, 1, true}, not_followed};
     const Bytes gamma = chunk_before_pixels(file, "gAMA"), chromaticities = chunk_before_pixels(file, "cHRM");
     FileFacts facts = facts_of_numbers(gamma, chromaticities, is_colour, png_get_bit_depth(png, info) == 16);
     // A gamma of 2.2 alone is that of Adobe RGB, too.

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <vector>
 
+#include "files/colour_profile.h"
 #include "files/format.h"
 
 namespace sweep {
@@ -155,6 +156,27 @@ Image decode(Bytes file, FileFacts& facts) {
     return image;
 }
 
+// What a PSD says of its colours, which stb leaves: a profile among its resources, which follow the palette.
+Image decode_psd(Bytes file, FileFacts& facts) {
+    constexpr std::size_t header = 26;
+    constexpr int of_profile = 1039;
+    const auto length_at = [&](std::size_t at) {
+        std::size_t value = 0;
+        for (std::size_t i = 0; i < 4; ++i) value = value << 8 | file[at + i];
+        return value;
+    };
+    Image image = decode(file, facts);
+    if (file.size() < header + 4) return image;
+    const std::size_t at = header + 4 + length_at(header);
+    if (at + 4 > file.size() || length_at(at) > file.size() - at - 4) return image;
+    const Bytes profile = photoshop_resource(file.subspan(at + 4, length_at(at)), of_profile);
+    if (profile.empty()) return image;
+    auto [encoding, remark] = meaning_of_profile(profile, image.shape().channels);
+    facts.encoding = std::move(encoding);
+    facts.remark = std::move(remark);
+    return image;
+}
+
 // stb does not look whether the rows of a TGA run from right to left.
 Image decode_tga(Bytes file, FileFacts& facts) {
     constexpr std::size_t descriptor = 17;
@@ -180,6 +202,7 @@ const Format psd_format = read_by_stb({
     .name = "PSD",
     .endings = {".psd"},
     .probe = is_psd,
+    .decode = decode_psd,
 });
 const Format gif_format = read_by_stb({
     .name = "GIF",

@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-enum class Kind { png, jpeg, tiff, webp, heif, other };
+enum class Kind { png, jpeg, tiff, webp, heif, psd, other };
 
 Kind kind_of(Bytes head) {
     if (begins(head, "\x89PNG\r\n\x1a\n")) return Kind::png;
@@ -22,6 +22,7 @@ Kind kind_of(Bytes head) {
         return Kind::tiff;
     if (begins(head, "RIFF") && head.size() >= 12 && begins(head.subspan(8), "WEBP")) return Kind::webp;
     if (head.size() >= 12 && begins(head.subspan(4), "ftyp")) return Kind::heif;
+    if (begins(head, "8BPS")) return Kind::psd;
     return Kind::other;
 }
 
@@ -80,6 +81,9 @@ Metadata metadata_of(const FileReader& file, int page) {
         case Kind::heif:
             metadata::read_heif(data, file);
             break;
+        case Kind::psd:
+            metadata::read_psd(data, file);
+            break;
         case Kind::other:
             break;
     }
@@ -105,7 +109,8 @@ std::string attach(const Metadata& data, const Described& picture, std::vector<s
             return metadata::attach_tiff(data, picture, file);
         case Kind::webp:
             return metadata::attach_webp(data, picture.shape, file);
-        case Kind::heif:  // which is not written
+        case Kind::heif:  // which are not written
+        case Kind::psd:
         case Kind::other:
             break;
     }

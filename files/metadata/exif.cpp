@@ -167,22 +167,10 @@ Buffer exif_of(const Metadata& metadata) {
     return out;
 }
 
-// Each resource: "8BIM", its number, a name with its length before it, and its size, all at even places.
 Buffer iptc_in(Bytes resources) {
-    constexpr std::uint64_t of_iptc = 0x0404;
-    for (std::size_t at = 0; at + 12 <= resources.size();) {
-        if (!begins(resources.subspan(at), "8BIM")) return {};
-        const std::uint64_t number = number_at(&resources[at + 4], 2, true);
-        const std::size_t name = (std::size_t(resources[at + 6]) + 2) / 2 * 2, size_at = at + 6 + name;
-        if (size_at > resources.size() || resources.size() - size_at < 4) return {};
-        const std::size_t size = number_at(&resources[size_at], 4, true), content = size_at + 4;
-        if (size > resources.size() - content) return {};
-        if (number == of_iptc)
-            return {resources.begin() + std::ptrdiff_t(content),
-                    resources.begin() + std::ptrdiff_t(content + size)};
-        at = content + (size + 1) / 2 * 2;
-    }
-    return {};
+    constexpr int of_iptc = 0x0404;
+    const Bytes records = photoshop_resource(resources, of_iptc);
+    return {records.begin(), records.end()};
 }
 
 Buffer resources_of(const Buffer& iptc) {

@@ -51,6 +51,7 @@ void read_jpeg(Metadata& metadata, const FileReader& file);
 void read_tiff(Metadata& metadata, const FileReader& file, int page);
 void read_webp(Metadata& metadata, const FileReader& file);
 void read_heif(Metadata& metadata, const FileReader& file);
+void read_psd(Metadata& metadata, const FileReader& file);
 // Puts it into one; returns what it cannot hold, in words.
 std::string attach_png(const Metadata& metadata, Buffer& file);
 std::string attach_jpeg(const Metadata& metadata, Buffer& file);

@@ -177,6 +177,32 @@ TEST_F(StatedColours, InkIsWhatItsProfileSays) {
                     "is damaged: taken as sRGB");
 }
 
+// Photoshop's own files have a profile, EXIF, XMP and IPTC among their resources.
+TEST_F(StatedColours, APsdSaysWhatItsResourcesSay) {
+    const auto resource = [](int number, const std::string& content) {
+        return "8BIM" + big_endian(std::uint64_t(number), 2) + std::string(2, '\0') +
+               big_endian(content.size(), 4) + content + std::string(content.size() % 2, '\0');
+    };
+    const std::vector<std::uint8_t> bytes = adobe_rgb(3).encoding.profile->bytes();
+    const std::string profile(bytes.begin(), bytes.end()),
+        resources = resource(1028, "\x1c\2\5\0\1A"s) + resource(1039, profile) +
+                    resource(1058, exif_of(6, true)) + resource(1060, "<x/>");
+    constexpr std::size_t behind_palette = 30;
+    std::string file = psd;
+    ASSERT_EQ(file.substr(behind_palette, 4), std::string(4, '\0'));
+    file.replace(behind_palette, 4, big_endian(resources.size(), 4) + resources);
+    const FileImage read = read_image(write("a.psd", file)), plain = read_image(write("b.psd", psd));
+    ASSERT_EQ(read.encoding.curve, Curve::profile);
+    EXPECT_EQ(read.encoding.profile->name(), "Adobe RGB (1998)");
+    EXPECT_EQ(plain.encoding.curve, Curve::srgb);
+    EXPECT_EQ(read.image.shape(), plain.image.shape());
+    const Metadata data = read_metadata(path("a.psd"));
+    EXPECT_EQ(words_of(data), "EXIF, XMP, IPTC");
+    EXPECT_EQ(orientation_of(data), 1) << "it lies as it is seen";
+    for (std::size_t length = 0; length < file.size(); length += 7)
+        metadata_of(reader_of(bytes_of(file.substr(0, length))));
+}
+
 TEST_F(StatedColours, InkOfATiffIsWhatItsProfileSays) {
     if (!has_library(".tif")) SKIP_WITHOUT("formats", "this build has no libtiff");
     const std::string profile = ink_profile();
