@@ -29,6 +29,7 @@
 #include "core/plan/usual_accuracy.h"
 #include "core/problem/accuracy.h"
 #include "engines/edge.h"
+#include "files/format.h"
 #include "files/image_file.h"
 #include "files/input_file.h"
 #include "files/metadata/stack_axes.h"
@@ -248,13 +249,16 @@ std::string filter_words(const FilterSettings& request) {
 void refuse_film(const std::string& in, const std::string& out, bool is_one_of_many) {
     const bool is_written = is_film_output(out) && out != "-";
     if (!is_written && !is_film_name(in)) return;
-    throw Error(
-        is_written ? ExitCode::unwritable_output : ExitCode::usage,
-        is_one_of_many
-            ? fmt::format("'{}' is a film, and films are filtered one at a time: sweep filter IN OUT",
-                          is_film_name(in) ? in : out)
-            : fmt::format("'{}' is for films and animations, and '{}' is one picture: write .png or .tif",
-                          out, in));
+    std::string why;
+    if (is_one_of_many) {
+        why = fmt::format("'{}' is a film, and films are filtered one at a time: sweep filter IN OUT",
+                          is_film_name(in) ? in : out);
+    } else {
+        why = fmt::format("'{}' is for films and animations, and '{}' is one picture: use one of", out, in);
+        for (const Format* known : formats())
+            if (known->encode) why += fmt::format(" {}", known->endings.front());
+    }
+    throw Error(is_written ? ExitCode::unwritable_output : ExitCode::usage, why);
 }
 
 void check_request(const Options& options, const std::string& out) {

@@ -76,6 +76,10 @@ TEST_F(FilmCommand, WhatIsNotOfFilmsIsRefusedAndLeavesWhatWasThere) {
         expect_contains(refused(2, {"filter", film, path("out.mp4"), "--axes", axes}),
                         "leave z out of --axes");
     expect_contains(refused(2, {"filter", film, film}), "are the same file");
+    save("a.png", noise({9, 7, 3}, Sample::u8));
+    for (const char* out : {"b.mp4", "b.gif"})
+        expect_contains(refused(7, {"filter", path("a.png"), path(out)}),
+                        "a.png' is one picture: use one of .png");
     expect_contains(refused(6, {"filter", path("missing.mp4"), path("out.mp4")}), "there is no such file");
     expect_contains(refused(6, {"filter", write("broken.mp4", "no film"), path("out.mp4")}),
                     "no film that can be read");
