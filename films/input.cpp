@@ -197,15 +197,17 @@ std::vector<std::string> losses_of(const AVStream& picture) {
     return losses;
 }
 
+void add_loss(std::vector<std::string>& losses, const char* line) {
+    if (std::find(losses.begin(), losses.end(), line) == losses.end()) losses.emplace_back(line);
+}
+
 void add_losses_of(const AVFrame& frame, std::vector<std::string>& losses) {
     static constexpr std::pair<AVFrameSideDataType, const char*> lost[] = {
         {AV_FRAME_DATA_A53_CC, "captions within the pictures are dropped"},
         {AV_FRAME_DATA_DYNAMIC_HDR_PLUS, "what HDR10+ says of each frame is dropped"},
         {AV_FRAME_DATA_DOVI_METADATA, "what Dolby Vision says of each frame is dropped"}};
-    for (const auto& [type, text] : lost)
-        if (av_frame_get_side_data(&frame, type) &&
-            std::find(losses.begin(), losses.end(), text) == losses.end())
-            losses.emplace_back(text);
+    for (const auto& [type, line] : lost)
+        if (av_frame_get_side_data(&frame, type)) add_loss(losses, line);
 }
 
 }  // namespace sweep

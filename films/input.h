@@ -64,6 +64,8 @@ AVRational rate_of(const AVStream& stream, const FilmSource& source, std::functi
 // What of a film is not in its frames as the reader gives them, a line each. `picture`: the stream
 // that is read.
 std::vector<std::string> losses_of(const AVStream& picture);
+// Adds a line where it is not there yet.
+void add_loss(std::vector<std::string>& losses, const char* line);
 // Adds what this frame carries beside its samples, and is not in them, where it is not named yet.
 void add_losses_of(const AVFrame& frame, std::vector<std::string>& losses);
 

@@ -89,6 +89,7 @@ struct State {
     FilmSource source;
     FilmInput input;
     AVStream* stream = nullptr;
+    int streams = 0;  // that the file has at its beginning
     AvCodecContext decoder;
     AvPacket packet{av_packet_alloc()};
     AvFrame current{av_frame_alloc()}, next{av_frame_alloc()}, from_gpu{av_frame_alloc()};
@@ -157,6 +158,7 @@ LibavReader::LibavReader(const FilmSource& source, Stop stop, bool may_use_gpu) 
         throw Error(ExitCode::unreadable_input,
                     fmt::format("cannot open '{}': it has no moving pictures", source.name()));
     s.stream = format.streams[index];
+    s.streams = int(format.nb_streams);
     s.joins = JoinedTimes(format, index);
     s.start_decoder(may_use_gpu);
 
@@ -276,6 +278,10 @@ bool State::decode(AVFrame& into, std::int64_t& at) {
             throw Error(ExitCode::unreadable_input,
                         fmt::format("'{}' has broken off: {}", source.name(),
                                     read == AVERROR_EXIT ? "nothing came for 10 s" : av_text(read)));
+        if (packet->stream_index >= streams) {
+            add_loss(facts.losses, "what begins later as another stream is dropped");
+            continue;
+        }
         keep_end();
         if (packet->stream_index != stream->index) continue;
         if (const double ahead = joins.move_picture(*packet); ahead > 0) keep_jump(ahead);
