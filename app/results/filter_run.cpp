@@ -101,6 +101,16 @@ EngineKind engine_for(const FilterSettings& request, Sample input) {
     return needs_doubles && request.engine == EngineKind::cuda ? EngineKind::cpu : request.engine;
 }
 
+// A mean with negative weights, as Butterworth's, overshoots: alpha is from 0 to 1 all the same, and NaN where it is missing.
+void limit_alpha(Image& result) {
+    const std::size_t channels = std::size_t(result.shape().channels);
+    const auto limit = [&](auto* samples) {
+        for (std::size_t i = channels - 1; i < result.shape().samples(); i += channels)
+            samples[i] = samples[i] < 0 ? 0 : samples[i] > 1 ? 1 : samples[i];
+    };
+    result.sample() == Sample::f64 ? limit(result.data<double>()) : limit(result.data<float>());
+}
+
 std::vector<ConstImageView> views_of(const std::vector<Image>& images) {
     std::vector<ConstImageView> views;
     for (const Image& image : images) views.push_back(image.view());
@@ -375,6 +385,7 @@ void FilterRun::save(Image result, const std::filesystem::path& out, Beside besi
     restore_kept_alpha(result);
     restore_scale(result);
     restore_alpha(result, output_format(out).alpha);
+    if (has_alpha() && is_recursive(request_.filter.kind) && is_float(result.sample())) limit_alpha(result);
     if (!request_.strip) beside.kept = kept_.get();
     beside.has_alpha = has_alpha();
     if (!request_.strip) beside.no_data = no_data_;

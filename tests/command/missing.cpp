@@ -118,6 +118,17 @@ TEST_F(Weights, AlphaOfWhatIsNoMeanIsThatOfThePicture) {
     EXPECT_LT(filtered("numbers.npy", {"--sigma=2", "--derivative=1,0"}).data<float>()[3], 0.5f);
 }
 
+TEST_F(Weights, AlphaDoesNotOvershoot) {
+    save("square.png", square());
+    const Image out = filtered("square.png", {"--filter=butterworth", "--order=6"}, "out.exr");
+    double largest = 0;
+    for (std::size_t i = 3; i < out.shape().samples(); i += 4) {
+        ASSERT_GE(out.data<float>()[i], 0) << i;
+        largest = std::max(largest, double(out.data<float>()[i]));
+    }
+    EXPECT_EQ(largest, 1);
+}
+
 TEST_F(Weights, AlphaIsThatOfTheFormat) {
     Image half({2, 1, 4}, Sample::f32);
     const float associated[] = {0.5f, 0, 0, 0.5f, 0, 0.25f, 0, 0.25f};
