@@ -404,7 +404,7 @@ FilteredFile filter_as_volume(const Options& options, int pages, EngineRoom& roo
         throw Error(
             ExitCode::usage,
             fmt::format(
-                "--axes with z is for volumes, all pages of a .tif, or a .npy of read_as Z x H x W, that become "
+                "--axes with z is for volumes, all pages of a .tif, or a .npy of shape Z x H x W, that become "
                 "one of these, and not for '{}' and '{}'",
                 *options.in, *options.out));
     }

@@ -13,7 +13,7 @@ struct Memory {
     std::shared_ptr<const TiffPages> pages;
     std::map<int, std::uint64_t> taken;  // bytes of tags, by page
     std::uint64_t total = 0;
-    std::any planes, plane_tags;
+    std::any planes, plane_tags, profiles;
 };
 
 Memory* memory_of(const FileReader& file) {
@@ -49,6 +49,9 @@ Folder folder_of(const TiffTable& table, std::uint64_t at, const TiffLayout& lay
             folder.is.blocks = std::max(folder.is.blocks, entry.count);
         } else if (entry.number == tag::description) {
             folder.is.has_description = true;
+        } else if (entry.number == tag::profile && entry.bytes > entry.value.size()) {
+            folder.is.profile = number_at(entry.value.data(), layout.is_big ? 8 : 4, layout.big_endian);
+            folder.is.profile_bytes = entry.bytes;
         } else if (entry.number == sub_folders) {
             folder.below = entry;
             constexpr std::uint64_t most = 1000;
@@ -187,6 +190,11 @@ std::any* memory_of_planes(const FileReader& file) {
 std::any* memory_of_plane_tags(const FileReader& file) {
     Memory* const memory = memory_of(file);
     return memory ? &memory->plane_tags : nullptr;
+}
+
+std::any* memory_of_profiles(const FileReader& file) {
+    Memory* const memory = memory_of(file);
+    return memory ? &memory->profiles : nullptr;
 }
 
 void take_room(const FileReader& file, int page, std::uint64_t bytes) {

@@ -11,11 +11,12 @@
 namespace sweep {
 
 struct TiffPage {
-    std::uint64_t at = 0;          // where its folder is
-    std::uint64_t mask = 0;        // and that of its mask; 0: it has none
-    int smaller = 0;               // copies that are smaller, and other pictures below it
-    std::uint64_t blocks = 0;      // for how many strips or tiles it says where they are
-    bool has_description = false;  // a text
+    std::uint64_t at = 0;                          // where its folder is
+    std::uint64_t mask = 0;                        // and that of its mask; 0: it has none
+    int smaller = 0;                               // copies that are smaller, and other pictures below it
+    std::uint64_t blocks = 0;                      // for how many strips or tiles it says where they are
+    bool has_description = false;                  // a text
+    std::uint64_t profile = 0, profile_bytes = 0;  // where its colour profile lies; 0: it has none
 };
 
 struct TiffPages {
@@ -34,5 +35,7 @@ void take_room(const FileReader& file, int page, std::uint64_t bytes);
 // What the planes of a file have in common, the samples and what is said beside them, where the reader remembers it; null: it does not.
 std::any* memory_of_planes(const FileReader& file);
 std::any* memory_of_plane_tags(const FileReader& file);
+// The same of the colour profiles that its pages share.
+std::any* memory_of_profiles(const FileReader& file);
 
 }  // namespace sweep

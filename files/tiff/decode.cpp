@@ -8,7 +8,9 @@
 #include <climits>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "files/colour_profile.h"
 #include "files/pixels.h"
@@ -21,21 +23,21 @@ namespace sweep {
 namespace {
 
 // Only pictures have colours: floats and integers of 32 bits are numbers.
-void follow_colours(const TiffReader& reader, const Layout& layout, FileFacts& facts) {
+void follow_colours(const TiffReader& reader, const Layout& layout, const PagePlace& place,
+                    FileFacts& facts) {
     if (layout.sample != Sample::u8 && layout.sample != Sample::u16) return;
     if (layout.ink) {
         facts.encoding = Encoding{Curve::srgb, 1, true};
         return;
     }
-    const Bytes profile = profile_of(reader);
+    auto profile = profile_of(reader, place.folder, layout.shape.channels);
     std::uint64_t camera = 0;
-    const bool is_adobe_rgb = profile.empty() && TIFFGetField(reader.tiff(), TIFFTAG_EXIFIFD, &camera) == 1 &&
-                              says_adobe_rgb(reader.file(), camera);
-    if (profile.empty() && !is_adobe_rgb) return;
-    auto [encoding, remark] =
-        is_adobe_rgb ? adobe_rgb(layout.shape.channels) : meaning_of_profile(profile, layout.shape.channels);
-    facts.encoding = std::move(encoding);
-    facts.remark = std::move(remark);
+    if (!profile && TIFFGetField(reader.tiff(), TIFFTAG_EXIFIFD, &camera) == 1 &&
+        says_adobe_rgb(reader.file(), camera))
+        profile = adobe_rgb(layout.shape.channels);
+    if (!profile) return;
+    facts.encoding = profile->encoding;
+    facts.remark = profile->remark;
 }
 
 // How many pixels one byte can stand for: Deflate makes at most 1032 bytes of one, LZW at most 4096, and a
@@ -127,7 +129,7 @@ Image read_mask(const FileReader& file, const PagePlace& page, const Shape& shap
     place.folder.at = page.folder.mask;
     place.folder.blocks = std::numeric_limits<std::uint64_t>::max();
     TiffReader reader(file, place.folder.at);
-    Layout layout = layout_of(reader);
+    Layout layout = layout_of(reader, place.folder);
     layout.no_data.reset();
     const Shape& of_mask = layout.shape;
     if (of_mask.width != shape.width || of_mask.height != shape.height || layout.through_rgba ||
@@ -213,7 +215,7 @@ bool is_narrow(const Layout& layout) {
 
 void find_facts(const TiffReader& reader, const Layout& layout, const PagePlace& place, FileFacts& facts) {
     facts.pages = place.pages;
-    follow_colours(reader, layout, facts);
+    follow_colours(reader, layout, place, facts);
     if (place.claimed > 0)
         add_remark(facts, "it claims " + std::to_string(place.claimed) + " images, and has " +
                               std::to_string(place.pages));
@@ -247,7 +249,7 @@ class TiffRows : public RowSource {
         : file_(file),
           place_(find_page(file_, 1)),
           reader_(file_, place_.folder.at),
-          layout_(layout_of(reader_)) {
+          layout_(layout_of(reader_, place_.folder)) {
         find_facts(reader_, layout_, place_, facts);
         is_widened_ = is_widened(facts, layout_.shape);
         if (!has_rows()) return;
@@ -295,7 +297,7 @@ std::string tiff_version() {
 Image decode_tiff(const FileReader& file, int page, const ClaimCheck& check, FileFacts& facts) {
     const PagePlace place = find_page(file, page);
     TiffReader reader(file, place.folder.at);
-    const Layout layout = layout_of(reader);
+    const Layout layout = layout_of(reader, place.folder);
     find_facts(reader, layout, place, facts);
     check({layout.shape, layout.sample});
     const Grid grid = grid_of(reader, layout.shape);

@@ -69,13 +69,6 @@ std::vector<std::uint16_t> bands_of(const TiffReader& reader, int count) {
 
 }  // namespace
 
-Bytes profile_of(const TiffReader& reader) {
-    std::uint32_t size = 0;
-    const void* bytes = nullptr;
-    if (!TIFFGetField(reader.tiff(), TIFFTAG_ICCPROFILE, &size, &bytes) || !bytes) return {};
-    return {static_cast<const std::uint8_t*>(bytes), size};
-}
-
 Alpha alpha_of(const TiffReader& reader) {
     std::uint16_t count = 0, *kinds = nullptr;
     if (!TIFFGetField(reader.tiff(), TIFFTAG_EXTRASAMPLES, &count, &kinds) || count != 1) return Alpha::none;
@@ -84,7 +77,7 @@ Alpha alpha_of(const TiffReader& reader) {
                                                 : Alpha::none;
 }
 
-Layout layout_of(TiffReader& reader) {
+Layout layout_of(TiffReader& reader, const TiffPage& page) {
     std::uint32_t width = 0, height = 0;
     TIFF* const tiff = reader.tiff();
     if (!TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &width) || !TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &height))
@@ -148,11 +141,9 @@ Layout layout_of(TiffReader& reader) {
                                                                         : "YCbCr") +
                        " of " + std::to_string(layout.bits) + " bits");
             layout.shape.channels = 3;
-            const Bytes profile = profile_of(reader);
             const auto ink_set = reader.field<std::uint16_t>(TIFFTAG_INKSET, INKSET_CMYK);
-            if (photometric == PHOTOMETRIC_SEPARATED && channels == 4 && ink_set == INKSET_CMYK &&
-                is_ink_profile(profile))
-                layout.ink = meaning_of_ink(profile, false).profile;
+            if (photometric == PHOTOMETRIC_SEPARATED && channels == 4 && ink_set == INKSET_CMYK)
+                layout.ink = ink_profile_of(reader, page);
             if (layout.ink) return layout;
             char reason[1024] = "";
             if (!TIFFRGBAImageOK(tiff, reason)) throw DecodeError(std::string("a TIFF, ") + reason);

@@ -21,8 +21,7 @@ bool is_of_samples(std::uint16_t number) {
     const bool is_text = in(269, 272) || in(285, 287) || in(305, 306) || in(315, 316),
                is_other = number == 330 || in(340, 341);
     return (in(254, 347) && !is_text && !is_other) || in(512, 532) || in(32995, 32998) || in(34908, 34911) ||
-           number == tag::profile || number == tag::camera_folder || number == tag::gdal_no_data ||
-           number == 50674;
+           number == tag::camera_folder || number == tag::gdal_no_data || number == 50674;
 }
 
 // Puts those of its bytes into `to` that lie among the `count` bytes from `at` on.

@@ -34,10 +34,13 @@ struct Layout {
     std::vector<std::uint16_t> bands;
 };
 
-// Its ICC profile; empty: there is none.
-Bytes profile_of(const TiffReader& reader);
-// What the reader's folder says. Throws DecodeError.
-Layout layout_of(TiffReader& reader);
+// What the ICC profile of a page means to a picture of so many channels; nothing: the file has none. It is read once for the pages
+// that share it, where the reader remembers it.
+std::optional<ProfileMeaning> profile_of(const TiffReader& reader, const TiffPage& page, int channels);
+// The same of ink, of which 0 is none; null: it has no profile that is followed.
+std::shared_ptr<const InkProfile> ink_profile_of(const TiffReader& reader, const TiffPage& page);
+// What the reader's folder says, which is that of a page or of its mask. Throws DecodeError.
+Layout layout_of(TiffReader& reader, const TiffPage& page);
 // The kind of the first channel beside grey or the colours; a band of which the file says nothing is no alpha.
 Alpha alpha_of(const TiffReader& reader);
 
