@@ -59,21 +59,23 @@ AVPixelFormat choose_format(AVCodecContext* context, const AVPixelFormat* offere
     return avcodec_default_get_format(context, offered);
 }
 
-const std::int32_t* display_matrix(const AVStream& stream) {
+// What a file says beside a stream, of so many bytes at least; null: nothing.
+const std::uint8_t* side_data(const AVStream& stream, AVPacketSideDataType type, std::size_t least) {
 #if LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100)
-    const AVPacketSideData* data = av_packet_side_data_get(
-        stream.codecpar->coded_side_data, stream.codecpar->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX);
-    return data && data->size >= 36 ? reinterpret_cast<const std::int32_t*>(data->data) : nullptr;
+    const AVPacketSideData* data =
+        av_packet_side_data_get(stream.codecpar->coded_side_data, stream.codecpar->nb_coded_side_data, type);
+    return data && data->size >= least ? data->data : nullptr;
 #else
     std::size_t size = 0;
-    const std::uint8_t* data = av_stream_get_side_data(&stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
-    return data && size >= 36 ? reinterpret_cast<const std::int32_t*>(data) : nullptr;
+    const std::uint8_t* data = av_stream_get_side_data(&stream, type, &size);
+    return data && size >= least ? data : nullptr;
 #endif
 }
 
 // By how many quarters, clockwise, the frames are to be turned, and whether they are mirrored afterwards.
 std::pair<int, bool> turns_of(const AVStream& stream) {
-    const std::int32_t* matrix = display_matrix(stream);
+    const auto* matrix =
+        reinterpret_cast<const std::int32_t*>(side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, 36));
     if (!matrix) return {0, false};
     // A point (x, y) is shown at (a x + c y, b x + d y).
     double a = matrix[0], b = matrix[1], c = matrix[3], d = matrix[4];
@@ -180,6 +182,9 @@ LibavReader::LibavReader(const FilmSource& source, Stop stop, bool may_use_gpu) 
             format.streams[i]->discard = AVDISCARD_ALL;
     std::tie(s.turns, s.is_mirrored) = turns_of(*s.stream);
     s.facts.losses = losses_of(*s.stream);
+    if ((s.turns != 0 || s.is_mirrored) &&
+        (side_data(*s.stream, AV_PKT_DATA_SPHERICAL, 1) || side_data(*s.stream, AV_PKT_DATA_STEREO3D, 1)))
+        s.facts.losses.emplace_back("what is said of 360° and of two eyes is dropped");
     const AVCodecParameters& coded = *s.stream->codecpar;
     if (const std::string matrix = unknown_matrix(coded.color_space, AVPixelFormat(coded.format));
         !matrix.empty())
