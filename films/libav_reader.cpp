@@ -16,6 +16,7 @@
 #include "films/module.h"
 #include "films/samples/conversion.h"
 #include "films/samples/samples_of.h"
+#include "films/samples/stream_data.h"
 
 namespace sweep {
 namespace {
@@ -57,34 +58,6 @@ AVPixelFormat choose_format(AVCodecContext* context, const AVPixelFormat* offere
     for (const AVPixelFormat* format = offered; *format != AV_PIX_FMT_NONE; ++format)
         if (*format == wanted) return *format;
     return avcodec_default_get_format(context, offered);
-}
-
-// What a file says beside a stream, of so many bytes at least; null: nothing.
-const std::uint8_t* side_data(const AVStream& stream, AVPacketSideDataType type, std::size_t least) {
-#if LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100)
-    const AVPacketSideData* data =
-        av_packet_side_data_get(stream.codecpar->coded_side_data, stream.codecpar->nb_coded_side_data, type);
-    return data && data->size >= least ? data->data : nullptr;
-#else
-    std::size_t size = 0;
-    const std::uint8_t* data = av_stream_get_side_data(&stream, type, &size);
-    return data && size >= least ? data : nullptr;
-#endif
-}
-
-// By how many quarters, clockwise, the frames are to be turned, and whether they are mirrored afterwards.
-std::pair<int, bool> turns_of(const AVStream& stream) {
-    const auto* matrix =
-        reinterpret_cast<const std::int32_t*>(side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, 36));
-    if (!matrix) return {0, false};
-    // A point (x, y) is shown at (a x + c y, b x + d y).
-    double a = matrix[0], b = matrix[1], c = matrix[3], d = matrix[4];
-    const bool is_mirrored = a * d - b * c < 0;
-    if (is_mirrored) a = -a, c = -c;
-    const double wide = std::hypot(a, c), high = std::hypot(b, d);
-    if (!(wide > 0 && high > 0)) return {0, false};
-    const double quarters = std::atan2(b / high, a / wide) / std::acos(0.0);
-    return {(int(std::lround(quarters)) % 4 + 4) % 4, is_mirrored};
 }
 
 struct State {

@@ -5,23 +5,17 @@
 #include <cstring>
 
 #include "films/samples/conversion.h"
+#include "films/samples/stream_data.h"
 
 namespace sweep {
 namespace {
 
-std::vector<std::uint8_t> side_data(const AVFrame& frame, AVFrameSideDataType of_frame,
-                                    const AVStream& stream, AVPacketSideDataType of_stream) {
+std::vector<std::uint8_t> said_beside(const AVFrame& frame, AVFrameSideDataType of_frame,
+                                      const AVStream& stream, AVPacketSideDataType of_stream) {
     if (const AVFrameSideData* data = av_frame_get_side_data(&frame, of_frame))
         return {data->data, data->data + data->size};
-#if LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100)
-    const AVPacketSideData* data = av_packet_side_data_get(stream.codecpar->coded_side_data,
-                                                           stream.codecpar->nb_coded_side_data, of_stream);
-    if (data) return {data->data, data->data + data->size};
-#else
     std::size_t size = 0;
-    if (const std::uint8_t* data = av_stream_get_side_data(&stream, of_stream, &size))
-        return {data, data + size};
-#endif
+    if (const std::uint8_t* data = side_data(stream, of_stream, 1, &size)) return {data, data + size};
     return {};
 }
 
@@ -126,12 +120,12 @@ FilmSamples samples_of(const AVFrame& frame, const AVStream& stream) {
                               : code_point_of(scaler_matrix(frame.colorspace, frame.height));
     samples.unknown_matrix = unknown_matrix(frame.colorspace, planes);
     samples.chroma_location = frame.chroma_location;
-    samples.mastering = side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA, stream,
-                                  AV_PKT_DATA_MASTERING_DISPLAY_METADATA);
+    samples.mastering = said_beside(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA, stream,
+                                    AV_PKT_DATA_MASTERING_DISPLAY_METADATA);
     samples.light =
-        side_data(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL, stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL);
-    samples.spherical = side_data(frame, AV_FRAME_DATA_SPHERICAL, stream, AV_PKT_DATA_SPHERICAL);
-    samples.stereo = side_data(frame, AV_FRAME_DATA_STEREO3D, stream, AV_PKT_DATA_STEREO3D);
+        said_beside(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL, stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL);
+    samples.spherical = said_beside(frame, AV_FRAME_DATA_SPHERICAL, stream, AV_PKT_DATA_SPHERICAL);
+    samples.stereo = said_beside(frame, AV_FRAME_DATA_STEREO3D, stream, AV_PKT_DATA_STEREO3D);
     return samples;
 }
 
