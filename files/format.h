@@ -98,8 +98,8 @@ struct Format {
     bool has_pages = false;
     // How many pages a file has; null: one. Throws DecodeError.
     int (*count_pages)(const FileReader& file) = nullptr;
-    // Of a file that is one picture, and no list of pages, be it of one, the axes: "H x W x C"; empty: it is a list. Null: all of the
-    // format's files are lists where count_pages is there. Throws DecodeError.
+    // Of a file that is one picture, and no list of pages, be it of one, the axes: "H x W x C"; empty: it is a list.
+    // Null: all of the format's files are lists where count_pages is there. Throws DecodeError.
     std::string (*axes_of_one)(const FileReader& file) = nullptr;
     // As decode_parts, of a format that has parts, layers and channels instead of pages.
     Image (*decode_choice)(const FileReader& file, const PictureChoice& choice, const ClaimCheck& check,

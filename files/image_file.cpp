@@ -45,8 +45,8 @@ T replace_infinite(std::span<T> samples) {
     return magnitude;
 }
 
-// The number for samples that there are not, which only few digits may name: what is the largest float to these is every
-// float that large.
+// The number for samples that there are not, which only few digits may name: what is the largest float to these is
+// every float that large.
 template <class T>
 class NoData {
   public:

@@ -39,13 +39,15 @@ struct FileImage {
     // the file has all numbers.
     Image missing{};
     std::string missing_note{};  // how many those are: "3 NaN samples"
-    // Some of these are missing by what the file says apart from its samples: by the mask of a TIFF, or the no-data index of a palette.
+    // Some of these are missing by what the file says apart from its samples: by the mask of a TIFF, or the no-data
+    // index of a palette.
     bool has_mask = false;
     std::optional<double> no_data{};  // the number that stands in the file where it has none
     double infinite = 0;              // the magnitude that infinite samples were given; 0: there are none
     // The bits of a sample where they are fewer than those of its type, 9 to 15: white is 2^bits - 1; 0: they are all.
     int bits = 0;
-    // The channels behind the first are bands, and no colours; of each what it is, as ExtraSamples has it. Empty: colours.
+    // The channels behind the first are bands, and no colours; of each what it is, as ExtraSamples has it. Empty:
+    // colours.
     std::vector<std::uint16_t> bands{};
     int smaller = 0;  // copies of the page, or other pictures below it, that the file has beside it
     // One line, mostly empty: how many infinite samples became which number, or which statement of the file is not
@@ -65,7 +67,8 @@ using Acceptance = std::function<void(const Shape& shape, Sample sample)>;
 FileImage read_image(const std::filesystem::path& path, const Acceptance& accept = {}, int page = 1,
                      const PictureChoice& choice = {});
 
-// Samples of fewer bits, as `bits` goes on to say, become words, whose white is 65535, and among which there is no no-data value.
+// Samples of fewer bits, as `bits` goes on to say, become words, whose white is 65535, and among which there is no
+// no-data value.
 void widen_to_words(FileImage& file);
 
 // The picture, its colours converted as to_srgb says, which is empty afterwards. Where one colour of a pixel is missing, all are.

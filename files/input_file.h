@@ -44,8 +44,8 @@ class InputFile {
     std::size_t head_bytes_ = 0, more_bytes_ = 0;
 };
 
-// While it lives, readers that this thread opens of the file remember what they find for those that follow. The file must not
-// change meanwhile.
+// While it lives, readers that this thread opens of the file remember what they find for those that follow. The file
+// must not change meanwhile.
 class RememberedFile {
   public:
     explicit RememberedFile(const std::filesystem::path& path);

@@ -109,7 +109,7 @@ void add_solution_rows(OptionRows& row) {
                                             : "off"; });
     row(
         "missing", "NAME",
-        "NaN and a file's no-data value have no weight in a mean (gaussian, butterworth, exponential, box, edge, bilateral), and then: "
+        "NaN and a file's no-data value or mask have no weight in a mean (gaussian, butterworth, exponential, box, edge, bilateral), and then: "
         "keep them, fill them with that mean; or zero, as which they count (default keep)",
         missing_words, [](auto& s) -> auto& { return s.missing; })
         .heard_by(&S::is_mean);

@@ -240,10 +240,10 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
         const Described picture{.shape = image.shape(),
                                 .sample = image.sample(),
                                 .is_srgb = is_srgb,
-                                .is_assumed = is_srgb && file.curve == Curve::srgb && !file.stated,
                                 .has_holes = holes > 0 && !writes_no_data,
                                 .has_alpha = beside.has_alpha,
                                 .is_page = beside.take != nullptr,
+                                .is_assumed = is_srgb && file.curve == Curve::srgb && !file.stated,
                                 .bands = beside.bands,
                                 .mask = writes_mask ? mask.view() : ConstImageView()};
         left_out = describe(beside.metadata, picture);

@@ -40,7 +40,8 @@ struct Beside {
     bool has_alpha = true;            // the last of 2 or 4 channels of the result is
     // The number for samples that are missing, where the file keeps it and its samples can be it.
     std::optional<double> no_data = {};
-    // As FileImage has these, of the file that was filtered; and whether missing samples are written as a mask where `out` has one.
+    // As FileImage has these, of the file that was filtered; and whether missing samples are written as a mask where
+    // `out` has one.
     int bits = 0;
     std::vector<std::uint16_t> bands = {};
     bool has_mask = false;
@@ -63,7 +64,8 @@ Sample engine_sample(Sample of_file, FilterKind kind, EngineKind engine);
 Image engine_input(Image image, const Decoding& decoding, FilterKind kind, EngineKind engine, const Say& say,
                    std::optional<Sample> floats = {});
 
-// Whether samples of fewer bits than a word become words for `out`: pictures are as bright as they were, and numbers stay.
+// Whether samples of fewer bits than a word become words for `out`: pictures are as bright as they were, and numbers
+// stay.
 bool is_widened(const FileImage& file, const std::filesystem::path& out, const FilterSettings& request);
 
 // What is said of a page that has copies beside it.

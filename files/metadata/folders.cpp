@@ -64,7 +64,8 @@ Folder folder_of(const TiffTable& table, std::uint64_t at, const TiffLayout& lay
     return folder;
 }
 
-// Reads folders, each once and not more bytes than the file has: those that lie in each other, or in a ring, are no file's.
+// Reads folders, each once and not more bytes than the file has: those that lie in each other, or in a ring, are no
+// file's.
 class Walk {
   public:
     Walk(const FileReader& file, const TiffLayout& layout) : file_(file), layout_(layout) {}

@@ -24,15 +24,17 @@ struct TiffPages {
     int folders = 0;  // in the chain from the header on
 };
 
-// Goes along the chain of folders, once where the reader remembers it. It takes no more steps and bytes than the file has.
+// Goes along the chain of folders, once where the reader remembers it. It takes no more steps and bytes than the file
+// has.
 std::shared_ptr<const TiffPages> tiff_pages(const FileReader& file, const TiffLayout& layout);
 
-// The bytes that tags of a page may take so that those of all pages are not more than the file: pages may share them. Where the reader
-// remembers nothing, a page has them all.
+// The bytes that tags of a page may take so that those of all pages are not more than the file: pages may share them.
+// Where the reader remembers nothing, a page has them all.
 std::uint64_t room_for_tags(const FileReader& file, int page);
 void take_room(const FileReader& file, int page, std::uint64_t bytes);
 
-// What the planes of a file have in common, the samples and what is said beside them, where the reader remembers it; null: it does not.
+// What the planes of a file have in common, the samples and what is said beside them, where the reader remembers it;
+// null: it does not.
 std::any* memory_of_planes(const FileReader& file);
 std::any* memory_of_plane_tags(const FileReader& file);
 // The same of the colour profiles that its pages share.

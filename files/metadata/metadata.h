@@ -47,13 +47,14 @@ int orientation_of(const Metadata& metadata);
 struct Described {
     Shape shape;
     Sample sample = Sample::u8;
-    bool is_srgb = true;      // the samples are
-    bool is_assumed = false;  // but no file says so: what the metadata say of colours stays
-    bool has_holes = false;   // samples are missing, NaN
-    bool has_alpha = true;    // the last of 2 or 4 channels is
-    bool is_page = false;     // of a file that has all pages of the other
-    // Of a TIFF: what the channels behind the first are, as ExtraSamples has it, where they are no colours; and where its mask has
-    // holes: a byte a pixel, 0 in these. Empty: colours, and no mask.
+    bool is_srgb = true;     // the samples are
+    bool has_holes = false;  // samples are missing, NaN
+    bool has_alpha = true;   // the last of 2 or 4 channels is
+    bool is_page = false;    // of a file that has all pages of the other
+    // Nobody says that the samples are sRGB: what the metadata say of colours stays.
+    bool is_assumed = false;
+    // Of a TIFF: what the channels behind the first are, as ExtraSamples has it, where they are no colours; and where
+    // its mask has holes: a byte a pixel, 0 in these. Empty: colours, and no mask.
     std::vector<std::uint16_t> bands{};
     ConstImageView mask{};
 };

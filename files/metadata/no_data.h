@@ -16,8 +16,8 @@ struct StoredSample {
     bool is_white_zero = false;  // integers grow from white to black
 };
 
-// The number as it is among the samples of a picture: within its type, scaled where there are fewer than 8 bits, and reversed where white
-// is 0. Nothing: no sample can be it.
+// The number as it is among the samples of a picture: within its type, scaled where there are fewer than 8 bits, and
+// reversed where white is 0. Nothing: no sample can be it.
 std::optional<double> no_data_in_picture(double number, const StoredSample& stored);
 
 }  // namespace sweep

@@ -80,8 +80,8 @@ std::uint64_t mask_bytes(const Described& picture) {
     return picture.mask.data ? std::uint64_t((shape.width + 7) / 8) * std::uint64_t(shape.height) : 0;
 }
 
-// Appends a mask to a TIFF, as append_folder() has it, and returns where its folder is; 0: there is no mask. `next` becomes where the
-// folder names the one that follows.
+// Appends a mask to a TIFF, as append_folder() has it, and returns where its folder is; 0: there is no mask. `next`
+// becomes where the folder names the one that follows.
 std::uint64_t append_mask(Buffer& out, std::int64_t begin, const TiffLayout& layout, const Described& picture,
                           std::uint64_t following, std::uint64_t& next) {
     if (!picture.mask.data) return 0;
@@ -146,7 +146,8 @@ std::uint64_t number_in(const TiffTable& table, const FileReader& file, const Ti
     return 0;
 }
 
-// The no-data value is a number of the samples in the file. Colours of a palette, and others that are converted, have none.
+// The no-data value is a number of the samples in the file. Colours of a palette, and others that are converted, have
+// none.
 void state_no_data(Metadata& metadata, const FileReader& file, const TiffLayout& layout, std::uint64_t at) {
     TiffTag* const stated = find(metadata.picture, tag::gdal_no_data);
     const auto table = stated ? read_table(file, layout, at) : std::nullopt;

@@ -94,7 +94,8 @@ Image read_through_rgba(TiffReader& reader, const Shape& shape, std::uint16_t or
     return image;
 }
 
-// Throws DecodeError where the reader's picture cannot be what it claims, or takes more than the memory with `more` bytes beside it.
+// Throws DecodeError where the reader's picture cannot be what it claims, or takes more than the memory with `more`
+// bytes beside it.
 void check_picture(const TiffReader& reader, const Layout& layout, const PagePlace& place,
                    std::uint64_t more) {
     const auto compression = reader.field<std::uint16_t>(TIFFTAG_COMPRESSION, COMPRESSION_NONE);
@@ -123,7 +124,8 @@ bool has_missing_index(const Layout& layout) {
     return !layout.map.empty() && layout.no_data;
 }
 
-// The mask of a page: 0 where there is no sample. Its channels are those of the page, or one for all. Empty: it is of another size.
+// The mask of a page: 0 where there is no sample. Its channels are those of the page, or one for all. Empty: it is of
+// another size.
 Image read_mask(const FileReader& file, const PagePlace& page, const Shape& shape) {
     PagePlace place;
     place.folder.at = page.folder.mask;
@@ -257,8 +259,8 @@ class TiffRows : public RowSource {
         check_picture(reader_, layout_, place_, 0);
     }
 
-    // Whether the rows of the picture are those of the only page, in their order, and not libtiff's; and all that is to be known of
-    // their samples is in these.
+    // Whether the rows of the picture are those of the only page, in their order, and not libtiff's; and all that is
+    // to be known of their samples is in these.
     bool has_rows() const {
         return place_.pages == 1 && place_.folder.mask == 0 && !has_missing_index(layout_) && !is_widened_ &&
                !layout_.through_rgba && !layout_.ink &&

@@ -30,8 +30,8 @@ Sample sample_for(Number number, int bits) {
     return bits <= 8 ? Sample::u8 : Sample::u16;
 }
 
-// The palette as bytes. Some programs write bytes where 16 bits belong, and others 256 times a byte instead of 257 times:
-// the upper bits of an entry are right for both, and what libtiff takes.
+// The palette as bytes. Some programs write bytes where 16 bits belong, and others 256 times a byte instead of 257
+// times: the upper bits of an entry are right for both, and what libtiff takes.
 std::vector<std::uint8_t> palette_of(const TiffReader& reader, int bits) {
     std::uint16_t* colours[3] = {};
     if (!TIFFGetField(reader.tiff(), TIFFTAG_COLORMAP, &colours[0], &colours[1], &colours[2]) ||

@@ -15,7 +15,8 @@ namespace {
 
 using Stream = TiffReader::Stream;
 
-// Whether libtiff needs a tag to decode samples, or its reader to know what they are: structure, and none of what is said beside it.
+// Whether libtiff needs a tag to decode samples, or its reader to know what they are: structure, and none of what is
+// said beside it.
 bool is_of_samples(std::uint16_t number) {
     const auto in = [&](int first, int last) { return number >= first && number <= last; };
     const bool is_text = in(269, 272) || in(285, 287) || in(305, 306) || in(315, 316),

@@ -12,8 +12,8 @@ namespace sweep {
 
 class TiffReader {
   public:
-    // At the folder that lies there; 0: at the first. Without tags of which the samples do not depend, so that those that many
-    // folders share are not read for each; `with_text`: with the description. Throws DecodeError.
+    // At the folder that lies there; 0: at the first. Without the tags on which no sample depends, so that those
+    // that many folders share are not read for each; `with_text`: with the description. Throws DecodeError.
     explicit TiffReader(const FileReader& file, std::uint64_t folder = 0, bool with_text = false);
     TiffReader(const TiffReader&) = delete;
     TiffReader& operator=(const TiffReader&) = delete;
@@ -46,8 +46,8 @@ class TiffReader {
         std::uint64_t at = 0;
         std::vector<std::uint8_t> bytes{};
     };
-    // What libtiff reads from, and what it says when it cannot. Its folder lies behind the file, and the header names it: libtiff
-    // would look for the one in the file from the first on.
+    // What libtiff reads from, and what it says when it cannot. Its folder lies behind the file, and the header names
+    // it: libtiff would look for the one in the file from the first on.
     struct Stream {
         const FileReader& file;
         std::uint64_t at = 0;

@@ -22,20 +22,20 @@ struct Layout {
     Sample sample = Sample::u8;
     Number number = Number::unsigned_integer;
     int bits = 8;
-    bool is_white_zero = false;  // integers grow from white to black
-    bool through_rgba = false;   // libtiff converts to RGB of 8 bits
-    std::shared_ptr<const InkProfile>
-        ink{};                      // four samples a pixel become the shape's three by it; mostly null
+    bool is_white_zero = false;     // integers grow from white to black
+    bool through_rgba = false;      // libtiff converts to RGB of 8 bits
     bool separate = false;          // each channel has planes of its own
     std::vector<std::uint8_t> map;  // RGB of each index; empty: there is no palette
+    // By which four samples a pixel become the shape's three; mostly null.
+    std::shared_ptr<const InkProfile> ink{};
     // The number among the picture's samples, or those of a palette's indices, that stands where there is none.
     std::optional<double> no_data;
     // Of a picture of one channel and more, grey and bands: what each of these is, as ExtraSamples has it.
     std::vector<std::uint16_t> bands;
 };
 
-// What the ICC profile of a page means to a picture of so many channels; nothing: the file has none. It is read once for the pages
-// that share it, where the reader remembers it.
+// What the ICC profile of a page means to a picture of so many channels; nothing: the file has none. It is read once
+// for the pages that share it, where the reader remembers it.
 std::optional<ProfileMeaning> profile_of(const TiffReader& reader, const TiffPage& page, int channels);
 // The same of ink, of which 0 is none; null: it has no profile that is followed.
 std::shared_ptr<const InkProfile> ink_profile_of(const TiffReader& reader, const TiffPage& page);

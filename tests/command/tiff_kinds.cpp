@@ -1,4 +1,5 @@
-// sweep filter with what other programs put into a TIFF: masks, no-data values, bands, few bits, smaller copies, shared tags.
+// sweep filter with what other programs put into a TIFF: masks, no-data values, bands, few bits, smaller copies,
+// shared tags.
 #include <algorithm>
 #include <cmath>
 
