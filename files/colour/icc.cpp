@@ -211,8 +211,7 @@ InkMeaning meaning_of_ink(Bytes bytes, bool is_inverted) {
     const Profile profile = opened(bytes), srgb(cmsCreate_sRGBProfile());
     Transform transform(profile && srgb
                             ? cmsCreateTransform(profile.get(), is_inverted ? TYPE_CMYK_8_REV : TYPE_CMYK_8,
-                                                 srgb.get(), TYPE_RGB_8, INTENT_PERCEPTUAL,
-                                                 cmsFLAGS_NOCACHE)
+                                                 srgb.get(), TYPE_RGB_8, INTENT_PERCEPTUAL, cmsFLAGS_NOCACHE)
                             : nullptr);
     if (!transform)
         return {nullptr, not_followed(profile ? description_of(profile) : "", "is damaged").remark};
