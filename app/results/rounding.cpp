@@ -19,17 +19,18 @@
 namespace sweep::app {
 namespace {
 
-// The largest magnitude that a datum may have: the corners are on every lattice that it is looked for on.
+// The largest magnitude of a channel's datum.
 double largest_datum_of(const Problem& problem, const Image& input) {
-    const Shape& shape = problem.shape;
+    const int channels = problem.shape.channels;
+    const DatumLattice lattice = datum_lattice(problem, design(problem.filter));
     double largest = 0;
-    for (int k = 0; k < shape.channels; ++k) {
+    for (int k = 0; k < channels; ++k) {
         double least = std::abs(constant_outside(problem, std::size_t(k)).value_or(largest_datum));
-        for (const int y : {0, shape.height - 1})
-            for (const int x : {0, shape.width - 1}) {
-                const float corner = input.view().row<float>(y)[x * shape.channels + k];
-                least = std::min(least, std::abs(double(corner)));
-            }
+        for (int j = 0; j < lattice.rows; ++j) {
+            const float* const row = input.view().row<float>(lattice.y(j));
+            for (int i = 0; i < lattice.columns; ++i)
+                least = std::min(least, std::abs(double(row[lattice.x(i) * channels + k])));
+        }
         largest = std::max(largest, least);
     }
     return largest;
