@@ -97,8 +97,8 @@ struct RawProfile {
     std::vector<std::uint8_t> bytes{};  // empty: it is another text, or damaged
     bool is_exif() const;
 };
-// Of the content of a chunk tEXt, or zTXt, which is compressed. Profiles of other kinds than EXIF, XMP and IPTC stay compressed.
-// Takes any bytes. Those that it makes are taken from `room`; one that makes more is damaged.
+// Of the content of a chunk tEXt, or zTXt, which is compressed. Profiles of other kinds than EXIF, XMP and IPTC stay
+// compressed. Takes any bytes. Those that it makes are taken from `room`; one that makes more is damaged.
 RawProfile raw_profile_of(Bytes text, bool is_compressed, std::uint64_t& room);
 
 // What EXIF says of how a picture is shown. These take any bytes.
@@ -108,7 +108,8 @@ struct ExifFacts {
 };
 ExifFacts exif_facts(Bytes exif);
 ExifFacts png_exif(Bytes file);
-// Whether the folder of the camera, which is there in a TIFF or a BigTIFF, says that the colours are those of Adobe RGB.
+// Whether the folder of the camera, which is there in a TIFF or a BigTIFF, says that the colours are those of Adobe
+// RGB.
 bool says_adobe_rgb(const FileReader& tiff, std::uint64_t camera);
 // The content of the first of Photoshop's resources with this number; empty: there is none. Takes any bytes.
 Bytes photoshop_resource(Bytes resources, int number);

@@ -113,8 +113,8 @@ struct Writer {
     ~Writer() { png_destroy_write_struct(&png, &info); }
 };
 
-// The content of the first chunk of this name before the pixels, as it lies in the file: libpng may not know the chunk, and
-// forgets all that is said of colours where a part of it makes no sense. Empty: there is none.
+// The content of the first chunk of this name before the pixels, as it lies in the file: libpng may not know the
+// chunk, and forgets all that is said of colours where a part of it makes no sense. Empty: there is none.
 Bytes chunk_before_pixels(Bytes file, const char* name) {
     for (std::size_t at = 8; at + 12 <= file.size();) {
         const std::uint32_t length = png_get_uint_32(&file[at]);
@@ -131,8 +131,8 @@ double fraction_at(Bytes chunk, std::size_t at) {
     return png_get_uint_32(&chunk[at]) / 100000.0;
 }
 
-// What gAMA and cHRM say together, of RGB or of grey, which has no primaries. Where nothing is said of the curve, bytes have that
-// of sRGB, and words are numbers.
+// What gAMA and cHRM say together, of RGB or of grey, which has no primaries. Where nothing is said of the curve,
+// bytes have that of sRGB, and words are numbers.
 FileFacts facts_of_numbers(Bytes gamma, Bytes chromaticities, bool is_colour, bool is_wide) {
     std::optional<Encoding> stated;
     if (gamma.size() == 4) {

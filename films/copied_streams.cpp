@@ -332,8 +332,8 @@ bool CopiedStreams::read() {
     return true;
 }
 
-// Where films are joined, the sound of one may end a little later than its picture: what follows then keeps its place in the order,
-// as in the program ffmpeg.
+// Where films are joined, the sound of one may end a little later than its picture: what follows then keeps its place
+// in the order, as in the program ffmpeg.
 void CopiedStreams::keep_order(AVPacket& packet) {
     if (packet.dts == AV_NOPTS_VALUE) return;
     std::int64_t& last = written_[std::size_t(packet.stream_index)];

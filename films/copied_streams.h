@@ -17,8 +17,8 @@ class CopiedStreams {
   public:
     // Adds a stream to `to`, whose header is not written yet, for each of the file that its container takes, and its chapters
     // and metadata. The first stream of `to` is the picture, and gets what the file says of its own: title, language,
-    // disposition. `begins`: the time of the first frame in the file, in seconds. `strips`: as FilmOutput::strip says. Throws
-    // Error(unreadable_input).
+    // disposition. `begins`: the time of the first frame in the file, in seconds. `strips`: as FilmOutput::strip
+    // says. Throws Error(unreadable_input).
     CopiedStreams(const std::string& file, double begins, bool strips, AVFormatContext& to,
                   std::function<bool()> stop);
 

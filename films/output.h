@@ -37,8 +37,8 @@ struct FilmOutput {
     std::string codec = {};           // one of film_codecs; empty: the first that keeps what `like` says
     std::optional<int> quality = {};  // from 0, the smallest file, to 100, the best that the codec can
     int plays = 0;                    // of an animation, how often it is shown; 0: without end
-    // Of the file of `sound_of` go sound, subtitles, their languages and the times of chapters: no titles, places, covers and
-    // other files.
+    // Of the file of `sound_of` go sound, subtitles, their languages and the times of chapters: no titles, places,
+    // covers and other files.
     bool strip = false;
 };
 

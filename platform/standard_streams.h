@@ -8,8 +8,8 @@ namespace sweep::platform {
 
 bool is_terminal(std::FILE* file);
 
-// Opens what is closed of standard input, output and error, so that no file becomes one of them and gets what is printed. They still
-// fail when they are read or written.
+// Opens what is closed of standard input, output and error, so that no file becomes one of them and gets what is
+// printed. They still fail when they are read or written.
 void occupy_closed_streams();
 
 // Whether standard input has something to read, or has ended, before so much time has passed.

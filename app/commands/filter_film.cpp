@@ -31,8 +31,8 @@
 namespace sweep::app {
 namespace {
 
-// A GIF, or a PNG, a WebP or an AVIF that moves, is filtered whole where the output is a film or, of several frames, a WebP or a
-// PNG.
+// A GIF, or a PNG, a WebP or an AVIF that moves, is filtered whole where the output is a film or, of several frames,
+// a WebP or a PNG.
 bool becomes_film(const std::string& in, const std::string& out) {
     if (out == "-" || is_standard_input(in) || !is_animation_output(out)) return false;
     return (is_film_output(out) && (small_extension(in) == ".gif" || is_animated_webp(in))) ||

@@ -59,9 +59,9 @@ struct RemotePages {
     std::string lecturer, room;
 };
 
-// What the server's library sees of a request: its first line and an empty one. No answer depends on a header, and in headers
-// (ranges, types, lengths) libraries have their faults. `come`: what has come, of which the first `looked` bytes were
-// looked at before. Empty: the header has not ended.
+// What the server's library sees of a request: its first line and an empty one. No answer depends on a header, and in
+// headers (ranges, types, lengths) libraries have their faults. `come`: what has come, of which the first `looked`
+// bytes were looked at before. Empty: the header has not ended.
 std::string first_line_alone(std::string_view come, std::size_t looked = 0);
 
 // Equal in a time that says nothing of where they differ.

@@ -52,8 +52,8 @@ std::string new_room_token() {
     return token;
 }
 
-// One request and its answer, which end after so many bytes and seconds, however they come. The library gets its first line
-// alone.
+// One request and its answer, which end after so many bytes and seconds, however they come. The library gets its
+// first line alone.
 class Conversation : public httplib::Stream {
   public:
     explicit Conversation(socket_t connection) : connection_(connection) {}

@@ -146,8 +146,8 @@ struct FilterSettings {
     // Why nothing of the kind is derived from its result; empty: it is.
     std::string why_not_derived() const;
     bool is_mean() const;  // as core/problem/missing.h has it, and what is derived is so from means
-    // Whether the result has the alpha of the picture: of what is derived, and of filters that are no means, whatever their
-    // boundary is and where they stop. An alpha of their own would be 0 where nothing changes, or beyond 1.
+    // Whether the result has the alpha of the picture: of what is derived, and of filters that are no means, whatever
+    // their boundary is and where they stop. An alpha of their own would be 0 where nothing changes, or beyond 1.
     bool keeps_alpha() const;
     // Whether colours are multiplied by alpha before they are filtered: for means, and where alpha stays, but for
     // thresholds and the like, which are of the colours themselves.

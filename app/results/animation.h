@@ -20,8 +20,8 @@ struct AnimationFacts {
 AnimationFacts animation_facts(const std::filesystem::path& in, const FilterSettings& request,
                                const Say& say);
 
-// Puts the metadata of these, made true for frames of this shape, into `out`, a finished file of a format that is written; null: it is a
-// film, which takes none. Says what is lost of them. Throws Error(unwritable_output).
+// Puts the metadata of these, made true for frames of this shape, into `out`, a finished file of a format that is
+// written; null: it is a film, which takes none. Says what is lost of them. Throws Error(unwritable_output).
 void keep_metadata(const AnimationFacts& facts, const Shape& shape, const std::filesystem::path& out,
                    const Format* format, const Say& say);
 

@@ -101,7 +101,8 @@ EngineKind engine_for(const FilterSettings& request, Sample input) {
     return needs_doubles && request.engine == EngineKind::cuda ? EngineKind::cpu : request.engine;
 }
 
-// A mean with negative weights, as Butterworth's, overshoots: alpha is from 0 to 1 all the same, and NaN where it is missing.
+// A mean with negative weights, as Butterworth's, overshoots: alpha is from 0 to 1 all the same, and NaN where it is
+// missing.
 void limit_alpha(Image& result) {
     const std::size_t channels = std::size_t(result.shape().channels);
     const auto limit = [&](auto* samples) {

@@ -14,8 +14,8 @@ struct VolumeRequest {
     FilterSettings in_page, across;
 };
 
-// What is read, which has so many pages, and a name of the format that is written. `check` refuses what has another size than is
-// asked for.
+// What is read, which has so many pages, and a name of the format that is written. `check` refuses what has another
+// size than is asked for.
 struct VolumeFiles {
     std::filesystem::path in, out;
     int pages = 1;

@@ -15,9 +15,9 @@ namespace sweep::app {
 enum class Piece { files, input, filter, comparison, screen, panels };
 inline constexpr std::size_t pieces = std::size_t(Piece::panels) + 1;
 
-// A note as the window says it, of what its pictures and results are: without the name of the file, which the title has,
-// without advice to take another page or layer by an option, for which there are keys, and with other options by their
-// names alone, which are those of the controls.
+// A note as the window says it, of what its pictures and results are: without the name of the file, which the title
+// has, without advice to take another page or layer by an option, for which there are keys, and with other options by
+// their names alone, which are those of the controls.
 std::string note_in_window(std::string_view note);
 
 class Notices {
@@ -26,7 +26,8 @@ class Notices {
     void begin_frame() { now_ = wall_seconds(); }
     double now() const { return now_; }
 
-    // Shows a message in the window and adds it to the list of messages. `trouble`: it is an error, and red. A note is none.
+    // Shows a message in the window and adds it to the list of messages. `trouble`: it is an error, and red. A note
+    // is none.
     void say(std::string message, double for_seconds, bool trouble = true);
     // Takes the message off the screen. It stays in the list.
     void dismiss() { messages_.dismiss(); }

@@ -6,9 +6,10 @@
 //
 // Taking c off costs as many digits as c is larger than the samples. So c is the number of least magnitude among the
 // constant outside the image and the samples at the points of a lattice, its corners and edges among them. The lattice
-// is so narrow that the filter remembers several of its points wherever it is: c is nowhere large beside what the filter
-// remembers, and a few outliers do not decide it. ARCHITECTURE.md says which algorithms on CUDA have a wider one, or a datum for each block. Where the lines
-// of an axis start from zero or continue as zeros, c is 0. What does not run, an axis or a pass, has no part in this.
+// is so narrow that the filter remembers several of its points wherever it is: c is nowhere large beside what the
+// filter remembers, and a few outliers do not decide it. ARCHITECTURE.md says which algorithms on CUDA have a wider
+// one, or a datum for each block. Where the lines of an axis start from zero or continue as zeros, c is 0. What does
+// not run, an axis or a pass, has no part in this.
 #pragma once
 
 #include <cstddef>

@@ -81,8 +81,8 @@ std::vector<std::uint8_t> bytes_of(const Profile& profile) {
     return bytes;
 }
 
-// Whether the header says that the profile is of these colours. Little CMS puts a damaged profile's word into an enumeration
-// that lacks it: the bytes are compared.
+// Whether the header says that the profile is of these colours. Little CMS puts a damaged profile's word into an
+// enumeration that lacks it: the bytes are compared.
 bool is_for(Bytes profile, std::string_view space) {
     constexpr std::size_t header_bytes = 128, colour_space = 16;
     return profile.size() >= header_bytes && begins(profile.subspan(colour_space), space);

@@ -27,8 +27,8 @@ struct ExrChannels {
 // the file. Throws DecodeError, with a list of what there is, where a choice cannot be met.
 ExrChannels choose_channels(const Imf::MultiPartInputFile& file, const PictureChoice& choice);
 
-// One choice for each picture that the file has, by which choose_channels() takes it: the usual one, which is no choice, and then
-// the others in the order of the file. Throws DecodeError where there is none.
+// One choice for each picture that the file has, by which choose_channels() takes it: the usual one, which is no
+// choice, and then the others in the order of the file. Throws DecodeError where there is none.
 std::vector<PictureChoice> choices_of(const Imf::MultiPartInputFile& file);
 
 }  // namespace sweep

@@ -8,8 +8,8 @@
 
 namespace sweep {
 
-// What each of them is chosen by: nothing for the first, the usual one, then the others as they stand in the file. Empty: it
-// has one, or is no OpenEXR that can be read.
+// What each of them is chosen by: nothing for the first, the usual one, then the others as they stand in the file.
+// Empty: it has one, or is no OpenEXR that can be read.
 std::vector<PictureChoice> layers_in(const std::filesystem::path& path);
 
 }  // namespace sweep

@@ -146,8 +146,8 @@ Claim read_header(Reader& reader) {
     return {{int(info.image_width), int(info.image_height), channels}, Sample::u8};
 }
 
-// What the file says of its colours, in its profile or else in EXIF. Returns the profile by which ink becomes sRGB; null: there is
-// none.
+// What the file says of its colours, in its profile or else in EXIF. Returns the profile by which ink becomes sRGB;
+// null: there is none.
 std::unique_ptr<const InkProfile> follow_colours(const JpegHeader& header, const ExifFacts& exif, bool is_ink,
                                                  bool is_inverted, int channels, FileFacts& facts) {
     const Bytes profile = header.profile;

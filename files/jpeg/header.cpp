@@ -1,5 +1,6 @@
 // Segments: ITU-T T.81, annex B. Profiles in pieces: ICC.1:2022, annex B.4. Several pictures: CIPA DC-007 (MPF).
-// Gain maps and films: https://developer.android.com/media/platform/hdr-image-format and /motion-photo-format; ISO 21496-1.
+// Gain maps and films: https://developer.android.com/media/platform/hdr-image-format and /motion-photo-format; ISO
+// 21496-1.
 #include "files/jpeg/header.h"
 
 #include <algorithm>

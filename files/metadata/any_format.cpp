@@ -26,8 +26,8 @@ Kind kind_of(Bytes head) {
     return Kind::other;
 }
 
-// What the tags of a picture say, but for how large a pixel is and by which program it was written: the names of texts, where
-// there are only these, and otherwise EXIF.
+// What the tags of a picture say, but for how large a pixel is and by which program it was written: the names of
+// texts, where there are only these, and otherwise EXIF.
 std::string words_of_tags(const Metadata& data) {
     constexpr std::pair<std::uint16_t, std::string_view> texts[] = {
         {269, "document name"}, {tag::description, "description"},

@@ -1,4 +1,5 @@
-// Photoshop's resources in its own files: EXIF, XMP, IPTC. https://www.adobe.com/devnet-apps/photoshop/fileformatashtml/
+// Photoshop's resources in its own files: EXIF, XMP, IPTC.
+// https://www.adobe.com/devnet-apps/photoshop/fileformatashtml/
 #include <algorithm>
 
 #include "files/metadata/parts.h"

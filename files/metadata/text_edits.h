@@ -1,5 +1,5 @@
-// Changes of texts that others wrote, which may be long: each is one pass that copies the text. Only .cpp files of this folder and
-// tests include it.
+// Changes of texts that others wrote, which may be long: each is one pass that copies the text. Only .cpp files of
+// this folder and tests include it.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,15 @@
 
 namespace sweep::metadata {
 
-// What becomes of a property of XMP, wherever it is, as an attribute, name="value", or as an element, <name>value</name>.
+// What becomes of a property of XMP, wherever it is, as an attribute, name="value", or as an element,
+// <name>value</name>.
 struct PropertyEdit {
     std::string_view name;             // where it ends with a colon, all whose names begin so
     std::optional<std::string> value;  // nothing: the property is taken out
 };
 
-// The text with these changes; the first edit of a name counts. `steps`, where it is given, grows by the bytes that were looked at.
+// The text with these changes; the first edit of a name counts. `steps`, where it is given, grows by the bytes that
+// were looked at.
 std::string with_properties(std::string_view text, std::span<const PropertyEdit> edits,
                             std::uint64_t* steps = nullptr);
 

@@ -5,8 +5,8 @@
 
 namespace sweep {
 
-// How many frames a GIF, an animated PNG or WebP, a HEIC or an AVIF has, as far as it is whole; 1 for every other picture, and for what cannot be
-// read. Throws nothing but std::bad_alloc.
+// How many frames a GIF, an animated PNG or WebP, a HEIC or an AVIF has, as far as it is whole; 1 for every other
+// picture, and for what cannot be read. Throws nothing but std::bad_alloc.
 int count_frames(const std::filesystem::path& path);
 
 // Whether a GIF or an animated PNG ends before its last frame does; what cannot be read does not. Throws nothing but std::bad_alloc.

@@ -19,7 +19,8 @@ namespace {
 // A frame of one colour takes no bits for its pixels (files/webp.cpp).
 constexpr std::uint64_t widest = 16383, pixels_per_byte = widest * widest;
 
-// libwebp goes through the frames from the first one for each that it decodes: the square of their number bounds the time.
+// libwebp goes through the frames from the first one for each that it decodes: the square of their number bounds the
+// time.
 constexpr int most_frames = 100'000;
 
 std::uint32_t number_at(Bytes file, std::size_t at, std::size_t bytes) {

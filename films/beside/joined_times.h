@@ -1,5 +1,5 @@
-// Transport streams that were joined end to end: their times jump, and what follows is moved to where the film had got. Only .cpp
-// files of films/ include it.
+// Transport streams that were joined end to end: their times jump, and what follows is moved to where the film had
+// got. Only .cpp files of films/ include it.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace sweep {
 
-// The times of a film's packets, in the order in which they are read. Where the picture's jump back, or ahead by more than 10 s
-// (the threshold of the program ffmpeg), another film begins: its first picture follows the last one of the film before, and its
-// sound and subtitles are moved as far. In formats whose times do not jump nothing is moved.
+// The times of a film's packets, in the order in which they are read. Where the picture's jump back, or ahead by more
+// than 10 s (the threshold of the program ffmpeg), another film begins: its first picture follows the last one of the
+// film before, and its sound and subtitles are moved as far. In formats whose times do not jump nothing is moved.
 class JoinedTimes {
   public:
     JoinedTimes() = default;
@@ -20,8 +20,8 @@ class JoinedTimes {
 
     // Moves a packet of the picture. Returns by how many seconds its times had jumped ahead; 0: they had not.
     double move_picture(AVPacket& packet);
-    // Moves a packet of another stream. False: its times have jumped, and the picture's have not yet: it is asked again when
-    // more of the picture has been read, or `may_wait` is false, and it stays where it is.
+    // Moves a packet of another stream. False: its times have jumped, and the picture's have not yet: it is asked
+    // again when more of the picture has been read, or `may_wait` is false, and it stays where it is.
     bool move_other(AVPacket& packet, bool may_wait);
     // The next packet is from another place of the file.
     void seek();

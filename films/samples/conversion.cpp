@@ -27,8 +27,8 @@ AvFrame frame_over(ImageView image, AVPixelFormat format) {
     return frame;
 }
 
-// Chroma at half resolution is repeated, whose mean is what the writer makes of it again: libswscale's bilinear way would move it
-// down by a quarter of its samples. Frames of another size are scaled, luma and all.
+// Chroma at half resolution is repeated, whose mean is what the writer makes of it again: libswscale's bilinear way
+// would move it down by a quarter of its samples. Frames of another size are scaled, luma and all.
 int exact_flags(int width, int height, const Shape& to) {
     const bool is_scaled = width != to.width || height != to.height;
     return (is_scaled ? SWS_BILINEAR : SWS_POINT) | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT;

@@ -22,8 +22,8 @@ class ToRgba {
   public:
     // `into` has four channels of bytes; a frame of another size is scaled to it. Throws Error(unreadable_input).
     void convert(const AVFrame& frame, ImageView into);
-    // The code values, u8 or u16, as grey where `into` has one channel. Planes that are made of them again are the same ones,
-    // which takes longer.
+    // The code values, u8 or u16, as grey where `into` has one channel. Planes that are made of them again are the
+    // same ones, which takes longer.
     void convert_codes(const AVFrame& frame, ImageView into);
 
   private:

@@ -28,7 +28,8 @@ struct FilmSamples {
     int chroma_location = 0;  // as FFmpeg counts them (AVChromaLocation)
     // The mastering display (SMPTE ST 2086) and the content's light (CTA-861.3), as FFmpeg has them in memory; mostly empty.
     std::vector<std::uint8_t> mastering, light;
-    // How a sphere was projected, and how the pictures of two eyes are packed, as FFmpeg has them in memory; mostly empty.
+    // How a sphere was projected, and how the pictures of two eyes are packed, as FFmpeg has them in memory; mostly
+    // empty.
     std::vector<std::uint8_t> spherical, stereo;
     // The name of `matrix` where no frame can be converted by it; mostly empty.
     std::string unknown_matrix;

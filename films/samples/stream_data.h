@@ -1,4 +1,5 @@
-// What a film's file says beside a stream: how its pictures are turned, among others. Only .cpp files of films/ include it.
+// What a film's file says beside a stream: how its pictures are turned, among others. Only .cpp files of films/
+// include it.
 #pragma once
 
 #include <cstddef>

@@ -221,8 +221,8 @@ class EdgeTile {
                 add_differences<with_columns, with_rows, float>(from + g, i, below, beside);
 #pragma unroll
         for (int k = 0; k < batch; ++k) {
-            // The guide goes on as its edge does: row_near() has no other row there, so that the difference is 0, or none of
-            // a hole.
+            // The guide goes on as its edge does: row_near() has no other row there, so that the difference is 0, or
+            // none of a hole.
             const bool is_row = inner || i + k < rows || i + k == side;
             if (with_columns && i + k < end) down[(i + k) * side + lane] = is_row ? coefficient(below[k]) : 0;
             if (!with_rows || i + k >= min(end, side) || lane == 0) continue;

@@ -158,7 +158,8 @@ TEST_F(FilmTimes, SoundAndSubtitlesStayBesideThem) {
     }
 }
 
-// Transport streams, one behind the other: what follows a join goes on where the film had got, and all of its sound is there.
+// Transport streams, one behind the other: what follows a join goes on where the film had got, and all of its sound
+// is there.
 TEST_F(FilmTimes, RunOnWhereStreamsWereJoined) {
     const std::string both =
         "-f lavfi -i testsrc=s=64x48:r=25:d=1 -f lavfi -i sine=d=1 -c:v libx264 -pix_fmt yuv420p ";

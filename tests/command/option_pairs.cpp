@@ -1,5 +1,5 @@
-// Each option of `sweep filter` beside each kind of input: it changes the result, or is refused, or a note says that it has no
-// effect. The pairs in which nothing is there for it to change are named here, with the reason.
+// Each option of `sweep filter` beside each kind of input: it changes the result, or is refused, or a note says that
+// it has no effect. The pairs in which nothing is there for it to change are named here, with the reason.
 #include <algorithm>
 #include <filesystem>
 #include <map>

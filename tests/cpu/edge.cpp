@@ -73,7 +73,8 @@ TEST(CpuEdge, HolesStayAndAreReadByNobody) {
         EXPECT_EQ(std::isnan(at<float>(result, i)), std::isnan(at<float>(depth, i)));
 }
 
-// A hole of the guide is no neighbour of what lies beyond an edge either, and what goes around a mirrored line is not of it.
+// A hole of the guide is no neighbour of what lies beyond an edge either, and what goes around a mirrored line is not
+// of it.
 template <class T>
 void expect_holes_stay(const Shape& shape, BoundaryKind boundary) {
     const Image picture = noise<T>(shape);

@@ -122,8 +122,9 @@ inline double error_of_largest(ConstImageView got, const Image& want) {
     return error / largest;
 }
 
-// Calls act(problem, picture) for pictures that are nearly 0 but for outliers from 1 to 5, under slow filters: the level
-// that is taken off must not be an outlier's, beside which a result loses its digits. Or for one of `every` such cases.
+// Calls act(problem, picture) for pictures that are nearly 0 but for outliers from 1 to 5, under slow filters: the
+// level that is taken off must not be an outlier's, beside which a result loses its digits. Or for one of `every`
+// such cases.
 template <class Act>
 void for_each_outlier(const Shape& shape, const Act& act, std::size_t every = 1) {
     std::size_t turn = 0;

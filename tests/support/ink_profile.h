@@ -5,7 +5,8 @@
 
 namespace sweep::test {
 
-// A profile of two samples along each of the four inks: cyan alone is the grey of L* 53.7, all other corners but paper are black.
+// A profile of two samples along each of the four inks: cyan alone is the grey of L* 53.7, all other corners but
+// paper are black.
 inline std::string ink_profile() {
     std::string lut = "mft1" + std::string(4, '\0') + "\x04\x03\x02\0"s;
     for (int i = 0; i < 9; ++i) lut += big_endian(i % 4 == 0 ? 0x10000 : 0, 4);
