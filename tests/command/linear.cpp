@@ -1,4 +1,6 @@
 // What is read as text takes work in proportion to its length, counted in requests for memory.
+#include "tests/support/linear.h"
+
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,25 +12,11 @@
 #include "app/command_line/picture_state.h"
 #include "app/command_line/script.h"
 #include "app/lecture/cues.h"
-#include "tests/support/allocation_count.h"
 
 namespace sweep::app {
 namespace {
 
-// `read` reads what `made` makes of so many pieces. What the pieces n to 2 n cost, twice as many cost twice.
-template <class Make, class Read>
-void expect_linear(int n, Make made, Read read, const char* what) {
-    const auto cost = [&](int pieces) {
-        const auto text = made(pieces);
-        const long before = test::allocation_count();
-        read(text);
-        return double(test::allocation_count() - before);
-    };
-    cost(n);  // tables are made once
-    const double one = cost(n), two = cost(2 * n), four = cost(4 * n);
-    EXPECT_GT(two, one) << what;
-    EXPECT_LE(four - two, 2.2 * (two - one) + 20) << what << ": " << one << ", " << two << ", " << four;
-}
+using test::expect_linear;
 
 std::string repeated(const std::string& piece, int count) {
     std::string text;

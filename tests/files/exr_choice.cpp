@@ -1,4 +1,6 @@
 // Which picture of an EXR is read, what of it is distance, and what it says beside its samples.
+#include <functional>
+
 #include <ImfChromaticities.h>
 #include <ImfFloatAttribute.h>
 #include <ImfInputFile.h>
@@ -6,6 +8,7 @@
 
 #include "files/exr/layers.h"
 #include "tests/support/exr_files.h"
+#include "tests/support/linear.h"
 
 namespace sweep::test {
 namespace {
@@ -62,6 +65,26 @@ TEST_F(Exr, APartALayerOrAChannelIsChosen) {
     expect_contains(refused(parts, {"2", "", "Q"}), "no channel 'Q': its channels are B, G, R");
     save_image(path("a.png"), noise({3, 3, 1}, Sample::u8).view());
     expect_contains(refused(path("a.png"), {"", "c", ""}), "leave --part, --layer and --channel out");
+}
+
+TEST_F(Exr, WorkGrowsAsTheNumberOfLayersAndPartsDoes) {
+    const auto layers = [&](int n) {
+        std::vector<Plane> planes = colours("", 1);
+        for (int i = 0; i < n; ++i)
+            planes = together(planes, colours("V.L" + std::to_string(1000 + i) + ".", 2));
+        return make("layers.exr", planes, header(Imf::ZIP_COMPRESSION));
+    };
+    const auto parts = [&](int n) {
+        std::vector<std::pair<std::string, std::vector<Plane>>> all;
+        for (int i = 0; i < n; ++i) all.emplace_back("part" + std::to_string(1000 + i), colours("", 1));
+        return make_parts("parts.exr", all);
+    };
+    for (const auto& read :
+         {std::function<void(const std::string&)>([](const std::string& file) { read_image(file); }),
+          {[](const std::string& file) { layers_in(file); }}}) {
+        expect_linear(20, layers, read, "layers");
+        expect_linear(20, parts, read, "parts");
+    }
 }
 
 // A window goes through them: the usual one, then the others, but for its depth map and for what is deep.
