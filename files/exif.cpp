@@ -54,15 +54,16 @@ class Tiff {
         const std::uint64_t count = std::min(most, number(head.data(), count_bytes, big_endian_)),
                             begin = folder + count_bytes,
                             there = std::min(count, (file_.size - begin) / entry_bytes);
-        std::vector<std::uint8_t> table(std::size_t(there) * entry_bytes);
-        if (table.empty() || !file_.read(begin, table.data(), table.size())) return found;
-        for (std::size_t i = 0; i < table.size(); i += entry_bytes)
+        for (std::uint64_t i = 0; i < there; ++i) {
+            std::array<std::uint8_t, 20> entry{};
+            if (!file_.read(begin + i * entry_bytes, entry.data(), entry_bytes)) break;
             for (std::size_t k = 0; k < N; ++k) {
-                if (number(&table[i], 2, big_endian_) != wanted[k] || found[k].count > 0) continue;
-                found[k].type = number(&table[i + 2], 2, big_endian_);
-                found[k].count = number(&table[i + 4], place_, big_endian_);
-                std::copy_n(&table[i + 4 + place_], place_, found[k].value.data());
+                if (number(&entry[0], 2, big_endian_) != wanted[k] || found[k].count > 0) continue;
+                found[k].type = number(&entry[2], 2, big_endian_);
+                found[k].count = number(&entry[4], place_, big_endian_);
+                std::copy_n(&entry[4 + place_], place_, found[k].value.data());
             }
+        }
         return found;
     }
     // A number of 16 bits; 0: the entry has none.
