@@ -91,11 +91,19 @@ void find_missing(FileImage& read, const FileFacts& facts) {
         read.missing.data<std::uint8_t>()[i] = 1;
         x[i] = 0;
     };
+    // Alpha is a number of its own, and missing where all colours of its pixel are.
+    const std::size_t channels = read.alpha != Alpha::none ? std::size_t(read.image.shape().channels) : 0;
+    const auto lacks_colours = [&](std::size_t alpha) {
+        if (read.missing.empty()) return false;
+        const std::uint8_t* const end = read.missing.data<std::uint8_t>() + alpha;
+        return std::find(end - (channels - 1), end, 0) == end;
+    };
     for (std::size_t i = 0; i < count; ++i) {
+        const bool is_alpha = channels > 0 && i % channels == channels - 1;
         if (mask && mask[i]) {
             ++masked;
             missing(i);
-        } else if (no_data.is(x[i])) {
+        } else if (is_alpha ? facts.no_data && lacks_colours(i) : no_data.is(x[i])) {
             ++named;
             missing(i);
         } else if constexpr (std::is_floating_point_v<T>) {

@@ -345,6 +345,7 @@ void divide_by_alpha(Image& image, const ColourRange& range) {
     for_each_with_alpha(image.view(), [&](auto* colour, int count, double alpha) {
         for (int c = 0; c < count; ++c) {
             using T = std::remove_reference_t<decltype(colour[c])>;
+            if (std::isnan(double(colour[c]))) continue;  // it is missing, and stays so
             colour[c] = alpha > least_alpha
                             ? T(std::clamp(double(colour[c]) / alpha, range.least, range.most))
                             : T(0);

@@ -103,7 +103,8 @@ std::string describe_xmp(std::string& xmp, const Described& picture, int orienta
     if (picture.is_srgb && !picture.is_assumed)
         edits.push_back({"photoshop:ICCProfile", "sRGB IEC61966-2.1"});
     // Of what lay behind a JPEG's first picture: gain maps, films, other pictures.
-    for (const std::string_view name : {"hdrgm:", "GCamera:MotionPhoto", "GCamera:MicroVideo"})
+    for (const std::string_view name : {"hdrgm:*", "GCamera:MotionPhoto*", "GCamera:MicroVideo*",
+                                        "Camera:MotionPhoto*", "Camera:MicroVideo*"})
         edits.push_back({name, std::nullopt});
     std::string left_out;
     const auto leave_out = [&](const std::string& made, const char* words) {
@@ -115,7 +116,7 @@ std::string describe_xmp(std::string& xmp, const Described& picture, int orienta
     xmp = with_properties(xmp, edits);
     if (orientation > 1) {
         // Angles and places are those of the picture as it lay.
-        const PropertyEdit panorama{"GPano:", std::nullopt};
+        const PropertyEdit panorama{"GPano:*", std::nullopt};
         leave_out(with_properties(xmp, {&panorama, 1}), "the panorama of a picture that was turned");
         leave_out(without(xmp, "<mwg-rs:Regions", "</mwg-rs:Regions>"),
                   "the regions of a picture that was turned");

@@ -31,7 +31,7 @@ std::optional<double> no_data_number(std::string_view text) {
     // Microsoft's C wrote 1.#INF, and 1.#QNAN.
     const bool is_negative = text.front() == '-';
     if (const std::size_t sign = text.find('#'); sign != std::string_view::npos) {
-        if (!text.substr(sign).starts_with("#INF")) return {};
+        if (!text.substr(sign).starts_with("#INF")) return NAN;
         return is_negative ? -HUGE_VAL : HUGE_VAL;
     }
     double value = 0;
@@ -44,7 +44,7 @@ std::optional<double> no_data_number(std::string_view text) {
         value = is_small ? 0 : std::numeric_limits<double>::max();
         return is_negative ? -value : value;
     }
-    if (error != std::errc() || std::isnan(value)) return {};
+    if (error != std::errc()) return {};
     return value;
 }
 

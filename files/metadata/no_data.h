@@ -6,7 +6,8 @@
 
 namespace sweep {
 
-// What the text says, also with a plus and of infinities; beyond double it is the largest. Nothing: it is no number.
+// What the text says, also with a plus, and of infinities and NaN; beyond double it is the largest. Nothing: it is no
+// number.
 std::optional<double> no_data_number(std::string_view text);
 
 // How the samples of a TIFF lie in it.

@@ -15,7 +15,8 @@ bool ends_name(char c) {
 
 const PropertyEdit* edit_of(std::string_view name, std::span<const PropertyEdit> edits) {
     const auto found = std::find_if(edits.begin(), edits.end(), [&](const PropertyEdit& edit) {
-        return edit.name.ends_with(':') ? name.starts_with(edit.name) : name == edit.name;
+        return edit.name.ends_with('*') ? name.starts_with(edit.name.substr(0, edit.name.size() - 1))
+                                        : name == edit.name;
     });
     return found == edits.end() ? nullptr : &*found;
 }

@@ -13,7 +13,7 @@ namespace sweep::metadata {
 // What becomes of a property of XMP, wherever it is, as an attribute, name="value", or as an element,
 // <name>value</name>.
 struct PropertyEdit {
-    std::string_view name;             // where it ends with a colon, all whose names begin so
+    std::string_view name;             // where it ends with *, all that begin so
     std::optional<std::string> value;  // nothing: the property is taken out
 };
 

@@ -6,6 +6,7 @@
 #if SWEEP_HAS_TIFF
 #include <algorithm>
 #include <climits>
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -222,7 +223,8 @@ void find_facts(const TiffReader& reader, const Layout& layout, const PagePlace&
         add_remark(facts, "it claims " + std::to_string(place.claimed) + " images, and has " +
                               std::to_string(place.pages));
     facts.alpha = alpha_of(reader);
-    if (layout.map.empty()) facts.no_data = layout.no_data;
+    // NaN is missing whatever is said of it.
+    if (layout.map.empty() && !std::isnan(layout.no_data.value_or(0))) facts.no_data = layout.no_data;
     facts.bands = layout.bands;
     facts.smaller = place.folder.smaller;
     if (is_narrow(layout)) facts.bits = layout.bits;

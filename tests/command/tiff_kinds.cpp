@@ -96,6 +96,42 @@ TEST_F(TiffKinds, TheNoDataValueOfArcGisDoesNotLeak) {
     }
 }
 
+// Colours of 50, without colours in one row, and transparent in another one: alpha is no colour, and its 0 is a number.
+TEST_F(TiffKinds, ANumberForNoDataIsNoAlpha) {
+    std::string samples;
+    for (int y = 0; y < 8; ++y)
+        for (int x = 0; x < 8; ++x)
+            samples += std::string(3, y == 2 ? '\0' : '\x32') + (y == 5 ? '\0' : '\xff');
+    TiffFolderText folder = tiff_folder(8, 8, 8, samples, 2, {{277, {4}}, {338, {2}}});
+    folder.texts[42113] = "0";
+    make("a.tif", {folder});
+    notes("a.tif", "b.tif", {"--sigma", "2"});
+    const FileImage read = read_image(path("b.tif"));
+    for (std::size_t i = 0; i < read.image.shape().samples(); ++i) {
+        const bool is_hole = i / 32 == 2;
+        if (i % 4 < 3)
+            EXPECT_EQ(int(read.image.data<std::uint8_t>()[i]), is_hole ? 0 : 50) << i;
+        else
+            EXPECT_EQ(read.image.data<std::uint8_t>()[i] > 0, !is_hole) << i;
+    }
+    EXPECT_EQ(holes_of(read), 8 * 4);
+}
+
+TEST_F(TiffKinds, BlocksOfNaNThatAreLeftOutAreMissing) {
+    TiffFolderText folder =
+        tiff_folder(2, 2, 32, raw<float>({7, 7}), 1, {{339, {3}}, {278, {1}}, {273, {8, 0}}, {279, {8, 0}}});
+    folder.texts[42113] = "nan";
+    std::string file = tiff_of_folders({folder});
+    const std::string before = little_endian(8, 4) + little_endian(0, 4);
+    const std::size_t at = file.find(before, 12);
+    ASSERT_NE(at, std::string::npos);
+    file.replace(at, 4, little_endian(file.size() - 8, 4));
+    write("a.tif", file);
+    const FileImage read = read_image(path("a.tif"));
+    EXPECT_EQ(holes_of(read), 2);
+    EXPECT_EQ(read.image.data<float>()[0], 7);
+}
+
 TEST_F(TiffKinds, AnIndexThatIsNoDataLeavesAMaskAndNoTag) {
     TiffFolderText folder =
         tiff_folder(8, 8, 8, std::string(36, '\1') + std::string(4, '\0') + std::string(24, '\1'), 3);

@@ -19,7 +19,7 @@ std::string repeated(const std::string& text, int times) {
 }
 
 TEST(MetadataTexts, PropertiesAreAttributesAndElements) {
-    const PropertyEdit edits[] = {{"a:x", "12"}, {"g:", std::nullopt}};
+    const PropertyEdit edits[] = {{"a:x", "12"}, {"g:*", std::nullopt}};
     const auto edited = [&](std::string_view text) { return with_properties(text, edits); };
     EXPECT_EQ(edited("<r a:x='1' b='2' a:x = \"\"/>"), "<r a:x='12' b='2' a:x = \"12\"/>");
     EXPECT_EQ(edited("<a:x>1</a:x><a:xy>1</a:xy><b a:xy='1' ca:x='1'/>"),
@@ -33,7 +33,7 @@ TEST(MetadataTexts, PropertiesAreAttributesAndElements) {
 }
 
 TEST(MetadataTexts, WorkGrowsAsTheTextDoes) {
-    const PropertyEdit edits[] = {{"tiff:Orientation", "1"}, {"GPano:", std::nullopt}};
+    const PropertyEdit edits[] = {{"tiff:Orientation", "1"}, {"GPano:*", std::nullopt}};
     for (const std::string part : {" tiff:Orientation=\"22\"", "<tiff:Orientation>22</tiff:Orientation>",
                                    " GPano:Wide='22'", "<GPano:Wide>22</GPano:Wide>", " tiff:Orientation=\"",
                                    " tiff:Orientation='\"", " tiff:Orientation    ", "<tiff:Orientation>",
