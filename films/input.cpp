@@ -175,9 +175,15 @@ FilmInput open_film_input(const FilmSource& source, std::function<bool()> stop) 
 int picture_of(AVFormatContext& format) {
     const auto moves = [&](int i) { return !(format.streams[i]->disposition & AV_DISPOSITION_ATTACHED_PIC); };
     const int best = av_find_best_stream(&format, AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
-    if (best < 0 || moves(best)) return std::max(best, -1);
-    for (int i = 0; i < int(format.nb_streams); ++i)
-        if (format.streams[i]->codecpar->codec_type == AVMEDIA_TYPE_VIDEO && moves(i)) return i;
+    if (best < 0) return -1;
+    // Of several of one size the first is the picture: behind that of an AVIF comes its alpha.
+    const AVCodecParameters& as_best = *format.streams[best]->codecpar;
+    for (int i = 0; i < int(format.nb_streams); ++i) {
+        const AVCodecParameters& one = *format.streams[i]->codecpar;
+        if (one.codec_type == AVMEDIA_TYPE_VIDEO && moves(i) &&
+            (!moves(best) || (one.width == as_best.width && one.height == as_best.height)))
+            return i;
+    }
     return -1;
 }
 

@@ -179,10 +179,12 @@ LibavWriter::LibavWriter(const FilmOutput& output, OpenOutput open_file, std::fu
                                  nullptr, nullptr));
     if (!scaler_) fail(AVERROR(ENOMEM));
     constexpr int one = 1 << 16;
+    const int matrix = scaler_matrix(encoder.colorspace);
+    // Grey has no matrix, and with two of them libswscale goes by RGB, and forgets the range.
     if (encoder.pix_fmt != AV_PIX_FMT_RGB8)
-        sws_setColorspaceDetails(scaler_.get(), sws_getCoefficients(SWS_CS_DEFAULT), 1,
-                                 sws_getCoefficients(scaler_matrix(encoder.colorspace)),
-                                 encoder.color_range == AVCOL_RANGE_JPEG, 0, one, one);
+        sws_setColorspaceDetails(
+            scaler_.get(), sws_getCoefficients(encoder_.frames.channels == 1 ? matrix : SWS_CS_DEFAULT), 1,
+            sws_getCoefficients(matrix), encoder.color_range == AVCOL_RANGE_JPEG, 0, one, one);
     open(open_file);
 }
 
@@ -342,6 +344,7 @@ void LibavWriter::add(ConstImageView frame, std::int64_t number, std::int64_t la
         require(av_frame_make_writable(coded_.get()));
         sws_scale(scaler_.get(), packed_->data, packed_->linesize, 0, packed_->height, coded_->data,
                   coded_->linesize);
+        put_alpha(*packed_, *coded_);
         coded_->pts = output_.tick.num ? time_of(number) : number;
         next_ = coded_->pts + (output_.tick.num ? encoder_.shortest_gap : 1);
         known_of_last_ = lasts > 0 ? std::max<std::int64_t>(1, av_rescale_q(lasts, given_tick(), tick_)) : 0;

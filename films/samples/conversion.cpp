@@ -170,13 +170,45 @@ void ToRgba::scale(const AVFrame& frame, AVPixelFormat format, ImageView into, b
                                                         " cannot be converted to RGB");
         }
         constexpr int one = 1 << 16;  // in 16.16 fixed point
+        // Between grey and grey with two matrices libswscale goes by RGB, and forgets the range.
+        const bool to_grey = format == AV_PIX_FMT_GRAY8 || format == AV_PIX_FMT_GRAY16;
         sws_setColorspaceDetails(scaler_.get(), sws_getCoefficients(kind.matrix), kind.full_range,
-                                 sws_getCoefficients(SWS_CS_DEFAULT), 1, 0, one, one);
+                                 sws_getCoefficients(to_grey ? kind.matrix : SWS_CS_DEFAULT), 1, 0, one, one);
         kind_ = kind;
     }
     const AvFrame to = frame_over(into, format);
     if (const int error = sws_scale_frame(scaler_.get(), to.get(), &frame); error < 0)
         throw Error(ExitCode::unreadable_input, "cannot convert a frame to RGB: " + av_text(error));
+}
+
+void put_alpha(const AVFrame& rgba, AVFrame& planes) {
+    const AVPixFmtDescriptor& kind = *av_pix_fmt_desc_get(AVPixelFormat(planes.format));
+    const bool is_deep = rgba.format == AV_PIX_FMT_RGBA64;
+    constexpr auto own_plane = AV_PIX_FMT_FLAG_ALPHA | AV_PIX_FMT_FLAG_PLANAR;
+    if ((!is_deep && rgba.format != AV_PIX_FMT_RGBA) || (kind.flags & own_plane) != own_plane ||
+        (kind.flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_BE)))
+        return;
+    const AVComponentDescriptor& alpha = kind.comp[3];
+    const int fewer = 16 - alpha.depth;  // bits
+    const std::uint32_t opaque = (1u << alpha.depth) - 1;
+    // Alpha of 16 bits is that of fewer with zeros, or its first bits, behind it: it is cut off, but for what a filter rounds.
+    const auto of_words = [&](std::uint32_t a) {
+        return std::min(opaque, (a + ((1u << fewer) >> 3)) >> fewer);
+    };
+    const auto of_bytes = [&](std::uint32_t a) { return (a * opaque + 127) / 255; };
+    for (int y = 0; y < planes.height; ++y) {
+        const std::uint8_t* const from = rgba.data[0] + std::ptrdiff_t(y) * rgba.linesize[0];
+        std::uint8_t* const to = planes.data[alpha.plane] + std::ptrdiff_t(y) * planes.linesize[alpha.plane];
+        for (int x = 0; x < planes.width; ++x) {
+            const std::uint32_t value =
+                is_deep ? of_words(reinterpret_cast<const std::uint16_t*>(from)[4 * x + 3])
+                        : of_bytes(from[4 * x + 3]);
+            if (alpha.depth > 8)
+                reinterpret_cast<std::uint16_t*>(to)[x] = std::uint16_t(value);
+            else
+                to[x] = std::uint8_t(value);
+        }
+    }
 }
 
 void turn(ConstImageView from, ImageView to, int quarters) {

@@ -44,6 +44,10 @@ class ToRgba {
     int hdr_kind_ = -1;  // of hdr_: the transfer and the primaries that it was made for
 };
 
+// Puts the alpha of RGBA, of 8 or 16 bits, into the plane that a frame of YUV has for it; without one nothing. What
+// libswscale puts there grows by 1 each time that a film is written.
+void put_alpha(const AVFrame& rgba, AVFrame& planes);
+
 // Turns an image of 1, 2, 4 or 8 bytes a pixel clockwise, by so many quarters, 1 to 3. `to` has the turned size.
 void turn(ConstImageView from, ImageView to, int quarters);
 // Changes left and right of such an image.

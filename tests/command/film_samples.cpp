@@ -99,6 +99,38 @@ TEST_F(FilmSamplesKept, SamplesOfFilmsDoNotDrift) {
     }
 }
 
+TEST_F(FilmSamplesKept, GreyOfAMatrixAndAlphaDoNotDrift) {
+    const auto bytes = [&](const std::string& name) {
+        make("-i '" + path(name) + "' -frames:v 1 -f rawvideo", "planes");
+        return read("planes");
+    };
+    for (const char* film :
+         {"format=gray,geq=lum='16+X*219/63' -pix_fmt gray -color_range tv -colorspace bt709",
+          "format=yuva420p,geq=lum=120:cb=120:cr=120:a='X*4' -pix_fmt yuva420p",
+          "format=yuva444p10le,geq=lum=512:cb=512:cr=512:a='X*16' -pix_fmt yuva444p10le"}) {
+        SCOPED_TRACE(film);
+        make(fmt::format("-f lavfi -i color=white:s=64x48:r=25:d=0.04 -c:v ffv1 -vf {}", film), "0.mkv");
+        for (int pass = 0; pass < 2; ++pass)
+            filter(fmt::format("{}.mkv", pass), fmt::format("{}.mkv", pass + 1));
+        EXPECT_TRUE(bytes("2.mkv") == bytes("0.mkv"));
+    }
+}
+
+// Behind the picture of an AVIF comes its alpha, a grey picture that may take more bytes.
+TEST_F(FilmSamplesKept, OfPicturesOfOneSizeTheFirstIsTaken) {
+    make(
+        "-f lavfi -i color=red:s=64x48:r=25:d=0.2 -f lavfi -i testsrc=s=64x48:r=25:d=0.2 -map 0 -map 1 -c:v ffv1 "
+        "-disposition:0 0 -disposition:1 default",
+        "in.mkv");
+    filter("in.mkv", "out.mkv");
+    EXPECT_EQ(said_by("ffmpeg -nostdin -loglevel error -i '" + path("out.mkv") +
+                      "' -frames:v 1 -vf scale=1:1 -f rawvideo -pix_fmt rgb24 -")
+                  .substr(0, 1),
+              said_by("ffmpeg -nostdin -loglevel error -i '" + path("in.mkv") +
+                      "' -map 0:0 -frames:v 1 -vf scale=1:1 -f rawvideo -pix_fmt rgb24 -")
+                  .substr(0, 1));
+}
+
 TEST_F(FilmSamplesKept, AlphaStaysWhereTheFormatHasIt) {
     const std::string half = "-f lavfi -i color=red@0.5:s=64x48:r=25:d=0.12,format=rgba ";
     make(half + "-c:v prores_ks -pix_fmt yuva444p10le -profile:v 4444", "in.mov");
