@@ -10,7 +10,7 @@ namespace {
 
 // Outliers must not decide under slow filters, whose results are far smaller than a single sample. So a slow filter
 // remembers at least so many points along each axis, and an image has at least so many.
-constexpr int points_of_memory = 4, points_of_image = 16;
+constexpr int points_of_memory = 4, points_of_image = 8;
 // Points that are nearer than the first would cost as much as reading a large image; those of slow filters need not be
 // nearer than the second. Steps are odd, so that no pattern whose period is a power of two can put one of its own
 // samples under all points.

@@ -10,6 +10,7 @@
 #include "app/command_line/picture_state.h"
 #include "app/commands/commands.h"
 #include "app/measure/view.h"
+#include "app/window/notices.h"
 #include "core/base/error.h"
 #include "files/image_file.h"
 #include "tests/support/demo_frames.h"
@@ -236,7 +237,7 @@ TEST_F(Measuring, TheSavedResultIsWhatTheCommandWrites) {
     same(path("photo.png"), path("photo-sat.npy"), {"--filter=sat"});
 }
 
-// What `sweep filter` refuses, the window refuses, and what one notes, the other does, in the same words.
+// What `sweep filter` refuses, the window refuses, in the same words, and what one notes, the other does, in its own.
 TEST_F(Measuring, TheSavedResultIsRefusedAndNotedAsTheCommandDoes) {
     const auto said_by_both = [&](const std::string& in, const std::vector<std::string>& options,
                                   bool is_refused, const std::string& part) {
@@ -254,6 +255,9 @@ TEST_F(Measuring, TheSavedResultIsRefusedAndNotedAsTheCommandDoes) {
         const std::string mark = "sweep: note: ";
         for (std::size_t at; (at = notes.find(mark)) != std::string::npos;) notes.erase(at, mark.size());
 
+        std::string in_window;
+        for (std::istringstream lines(notes); std::getline(lines, notes);)
+            in_window += note_in_window(notes) + "\n";
         open(in, options);
         demo_->run_action("save-result");
         demo_->finish_files();
@@ -261,7 +265,7 @@ TEST_F(Measuring, TheSavedResultIsRefusedAndNotedAsTheCommandDoes) {
         if (is_refused)
             EXPECT_EQ(text, refusal);
         else
-            EXPECT_EQ(text.substr(std::min(text.find('\n'), text.size() - 1) + 1) + "\n", notes) << text;
+            EXPECT_EQ(text.substr(std::min(text.find('\n'), text.size() - 1) + 1) + "\n", in_window) << text;
     };
     const auto constant = [&](const char* name, Shape shape, float value) {
         Image image(shape, Sample::f32);
