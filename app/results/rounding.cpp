@@ -61,11 +61,12 @@ void note_rounding(Engine& engine, const Problem& problem, const Image& input, c
         result.sample() != Sample::f32 || family_of(engine.resolved()).in_double)
         return;
     const double before = std::max(largest_magnitude(samples_of<float>(input)), largest_outside(problem)),
-                 after = largest_magnitude(samples_of<float>(result)),
-                 datum = largest_datum_of(problem, input),
-                 lost = std::max(roundings, trials * expected_error(engine.resolved()));
+                 after = largest_magnitude(samples_of<float>(result));
     // Where half of it is left, what is lost is the algorithm's, of which FilterRun::warn() tells.
-    if (2 * after >= before || lost * (before + datum) <= float32_tolerance * after) return;
+    if (2 * after >= before) return;
+    const double datum = largest_datum_of(problem, input),
+                 lost = std::max(roundings, trials * expected_error(engine.resolved()));
+    if (lost * (before + datum) <= float32_tolerance * after) return;
     double mean = before;
     if (available_memory() >= 2 * input.bytes()) mean = largest_mean_of_magnitudes(engine, problem, input);
     const double error = lost * (mean + datum);
