@@ -2,7 +2,7 @@
 """Plots like those of the papers, from measurements of this machine.
 
     bench/figures.py --measure --sweep build/release/sweep     measures with the best engine here, then draws
-    bench/figures.py bench/results/h200                        draws what lies there
+    bench/figures.py bench/results/h200.json.gz                draws what lies there
     bench/figures.py --measure --only n11-5,n16-8 --again      these figures alone, whether they are there or not
 
 [N11] is Nehab, Maximo, Lima, Hoppe 2011: figures 4 (orders 1 and 2), 5 (summed-area tables), 6 (Gaussians). [N16] is

@@ -4,6 +4,7 @@ A curve names the values that it wants, and the results that have them are its p
 image, measured in the same runs, and a dotted one what reads twice and writes once would reach at its rate. Without matplotlib, draw() says so and does nothing.
 """
 
+import gzip
 import json
 import math
 import re
@@ -153,9 +154,13 @@ def side(result):
 
 
 def load(paths, engine):
-    """Returns the results of all files, of equal ones the newest last, and their engine."""
+    """Returns the results of all files, of equal ones the newest last. A file has one report or a list of them."""
     files = [f for path in paths for f in (sorted(path.glob("*.json")) if path.is_dir() else [path])]
-    reports = [json.loads(file.read_text()) for file in files]
+    reports = []
+    for file in files:
+        data = file.read_bytes()
+        read = json.loads(gzip.decompress(data) if file.suffix == ".gz" else data)
+        reports += read if isinstance(read, list) else [read]
     reports.sort(key=lambda report: report.get("date", ""))
     # Results of one channel, where the program chose blocks and kernels itself.
     results = [
@@ -309,7 +314,7 @@ def draw_steps(plt, results):
     names = ["4", "5", "6", "7"]
     bars = {}
     for r in results:
-        is_timed = all(stage["median_ms"] is not None for stage in r["stages"])
+        is_timed = all(stage["median_ms"] is not None for stage in r.get("stages", [{"median_ms": None}]))
         if r["algorithm"] in names and r["boundary"] == "none" and is_timed and 1 <= r["order"] <= 5:
             bars[r["width"], r["order"], r["algorithm"]] = r
     if not bars:
