@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 """Plots like those of the papers, from measurements of this machine.
 
-    bench/figures.py --measure --sweep build/release/sweep     measures with the best engine here, then draws
-    bench/figures.py bench/results/h200.json.gz                draws what lies there
-    bench/figures.py --measure --only n11-5,n16-8 --again      these figures alone, whether they are there or not
+    bench/figures.py --measure --sweep build/release/sweep           measures with the best engine here, then draws
+    bench/figures.py bench/results/h200.json.gz --out build/figures  draws what lies there
+    bench/figures.py --measure --only n11-5,n16-8 --again            these figures alone, whether they are there or not
 
 [N11] is Nehab, Maximo, Lima, Hoppe 2011: figures 4 (orders 1 and 2), 5 (summed-area tables), 6 (Gaussians). [N16] is
 Nehab, Maximo 2016: figures 7 (time of each step), 8 (orders 1 to 5), 9 (speed of decay), 10 and 11 (extensions).
 
 --measure writes one JSON file of `sweep bench` for each of RUNS, and leaves out those that exist already, so that an
-interrupted run can be continued. Drawing pools the results of all JSON files that it is given, and picks for each figure
-those that it needs (plots.py); without matplotlib (Debian: python3-matplotlib) nothing is drawn.
+interrupted run can be continued. Drawing pools the results of all JSON files that it is given, and picks those that
+each figure needs (plots.py).
 """
 
 import argparse
@@ -75,7 +75,11 @@ def listed(sweep, what):
 
 def algorithms_of(sweep, engine):
     """Returns the names of all algorithms, and of those that the engine has; one cascade stands for all of them."""
-    rows = [(name, re.split(" {2,}", rest)[0].split(", ")) for name, rest in listed(sweep, "algorithms")]
+    engines = "|".join(name for name, _ in listed(sweep, "engines"))
+    rows = [
+        (name, re.match(rf"((?:{engines})(?:, (?:{engines}))*) ", rest)[1].split(", "))
+        for name, rest in listed(sweep, "algorithms")
+    ]
     rows += [("2x5_1", engines) for name, engines in rows if name == "5_1+4_2"]
     return {name for name, _ in rows}, {name for name, engines in rows if engine in engines}
 
@@ -123,9 +127,18 @@ def run_program(command):
     return f"did not end within {LONGEST} s"
 
 
+def sign(file, run, seconds):
+    """Adds to a report which run it is and how long that took: a page may show the runs of several sessions."""
+    try:
+        report = json.loads(file.read_text()) | {"run": run, "seconds": round(seconds, 2)}
+    except (OSError, ValueError):
+        return  # the run has failed, and its error was said
+    file.write_text(json.dumps(report, indent=1) + "\n")
+
+
 def measure(sweep, engine, out, figures, again, quick):
-    """Runs the measurements for the figures; returns True when all of them succeeded."""
-    runs, good = [run for run in RUNS if figures & set(RUNS[run][1].split())], True
+    """Runs the measurements for the figures; returns the error messages of those that failed, by run."""
+    runs, errors = [run for run in RUNS if figures & set(RUNS[run][1].split())], {}
     known, available = algorithms_of(sweep, engine)
     out.mkdir(parents=True, exist_ok=True)
     start = time.monotonic()
@@ -139,12 +152,13 @@ def measure(sweep, engine, out, figures, again, quick):
             print(f"{head}: is there", flush=True)
             continue
         print(f"{head}: sweep bench {' '.join(arguments)}", flush=True)
-        command = [sweep, "bench", *arguments, "--quiet", "--json", str(file)]
-        if error := run_program(command):
-            good = False
-            print(f"    {error.strip()}", flush=True)
+        began = time.monotonic()
+        if error := run_program([sweep, "bench", *arguments, "--quiet", "--json", str(file)]):
+            errors[run] = error.strip()
+            print(f"    {errors[run]}", flush=True)
+        sign(file, run, time.monotonic() - began)
     print(f"measured in {time.monotonic() - start:.0f} s: {out}", flush=True)
-    return good
+    return errors
 
 
 def best_engine(sweep):
@@ -167,7 +181,6 @@ def main():
     parser.add_argument("--again", action="store_true", help="measure what is there already, too")
     parser.add_argument("--quick", action="store_true", help="tiny images, to see that everything works")
     parser.add_argument("--out", type=Path, help="folder to write to (default: bench/results/GPU, or the first path)")
-    parser.add_argument("--format", default="svg", choices=("svg", "png"))
     options = parser.parse_args()
 
     figures = set(options.only.split(","))
@@ -175,7 +188,7 @@ def main():
         parser.error(f"there is no figure {', '.join(sorted(unknown))}: there are {', '.join(plots.FIGURES)}")
     if not options.measure and not options.paths:
         parser.error("give JSON files or folders to draw, or --measure")
-    good, out = True, options.out
+    errors, out = {}, options.out
     if options.measure:
         sweep = str(Path(options.sweep).resolve())
         if not Path(sweep).is_file():
@@ -183,15 +196,15 @@ def main():
         engine = options.engine or best_engine(sweep)
         out = out or Path(__file__).parent / "results" / folder_for(sweep, engine)
         try:
-            good = measure(sweep, engine, out, figures, options.again, options.quick)
+            errors = measure(sweep, engine, out, figures, options.again, options.quick)
         except KeyboardInterrupt:
             sys.exit("figures: interrupted; the same command goes on from here")
         options.paths.append(out)
         options.engine = engine
     out = out or (options.paths[0] if options.paths[0].is_dir() else options.paths[0].parent)
     out.mkdir(parents=True, exist_ok=True)
-    plots.draw(options.paths, out, figures, options.engine, options.format)
-    sys.exit(0 if good else 1)
+    plots.draw(options.paths, out, figures, options.engine)
+    sys.exit(1 if errors else 0)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""The plots of bench/figures.py: throughput over the image's side, time of each step, throughput over the speed of decay.
+"""The papers' figures: throughput over the image's side, time of each step, throughput over the speed of decay.
 
 A curve names the values that it wants, and the results that have them are its points. A dashed line is the copy of the
-image, measured in the same runs, and a dotted one what reads twice and writes once would reach at its rate. Without matplotlib, draw() says so and does nothing.
+image, measured in the same runs. A dotted line is two thirds of it: what reads twice and writes once can reach.
 """
 
 import gzip
@@ -9,6 +9,8 @@ import json
 import math
 import re
 import sys
+
+import svg
 
 BLOCK = 32
 NEGLIGIBLE = 3e-8  # where algorithm 6b lets a response end (core/families/padding.cpp)
@@ -28,7 +30,7 @@ def blocks_for(alpha):
 # Okabe and Ito's colours, which colour-blind readers tell apart; curves differ in their markers too.
 BLACK, ORANGE, SKY, GREEN, BLUE, RED, PINK = "#000000 #e69f00 #56b4e9 #009e73 #0072b2 #d55e00 #cc79a7".split()
 GREY, BROWN = "#777777", "#6b2e00"
-ORDER_COLOURS = ("#1b1464", "#0072b2", "#2a9d8f", "#b8860b", "#d55e00")  # from dark to bright, also for readers without colours
+ORDER_COLOURS = ("#1b1464", "#0072b2", "#2a9d8f", "#b8860b", "#d55e00")  # from dark to bright, for all readers
 STEP_COLOURS = (BLUE, SKY, GREEN, ORANGE, PINK, RED, GREY)
 DARK = (BLUE, GREEN, RED, GREY)  # letters on these are white
 
@@ -153,16 +155,23 @@ def side(result):
     return math.sqrt(result["width"] * result["height"])
 
 
-def load(paths, engine):
-    """Returns the results of all files, of equal ones the newest last. A file has one report or a list of them."""
+def read_reports(paths):
+    """Reads all files and all JSON files of folders, the oldest report first. A file has a report or a list of them."""
     files = [f for path in paths for f in (sorted(path.glob("*.json")) if path.is_dir() else [path])]
     reports = []
     for file in files:
         data = file.read_bytes()
-        read = json.loads(gzip.decompress(data) if file.suffix == ".gz" else data)
+        try:
+            read = json.loads(gzip.decompress(data) if file.suffix == ".gz" else data)
+        except ValueError:
+            print(f"plots: {file} is no JSON, and is left out", file=sys.stderr)
+            continue
         reports += read if isinstance(read, list) else [read]
-    reports.sort(key=lambda report: report.get("date", ""))
-    # Results of one channel, where the program chose blocks and kernels itself.
+    return sorted((report for report in reports if "results" in report), key=lambda report: report.get("date", ""))
+
+
+def results_of(reports, engine=None):
+    """The results of one channel, where the program chose blocks and kernels itself, by one engine."""
     results = [
         r for report in reports for r in report["results"]
         if r["channels"] == 1 and "block" not in r and "path" not in r
@@ -185,111 +194,56 @@ def points_of(curve, results, x):
     return sorted({x(r): r["gips"] for r in results if curve.takes(r)}.items())
 
 
-def label_ends(axes, ends, size):
-    """Writes labels right of the curves' ends, moved apart where they would overlap, or above curves that end early."""
-    axes.figure.canvas.draw()
-    to_pixels, points = axes.transData.transform, 72 / axes.figure.dpi
-    right, line = max(x for x, _, _, _ in ends), size * 1.15 / points
-    for x, y, label, colour in (end for end in ends if end[0] < right):
-        axes.annotate(label, (x, y), (0, 5), textcoords="offset points", ha="right", fontsize=size, color=colour)
-    ends = sorted((end for end in ends if end[0] == right), key=lambda end: end[1])
-    heights = [to_pixels((x, y))[1] for x, y, _, _ in ends]
-    for _ in range(200):  # neighbours push each other apart
-        for i in range(len(heights) - 1):
-            overlap = line - (heights[i + 1] - heights[i])
-            if overlap > 0:
-                heights[i] -= overlap / 2
-                heights[i + 1] += overlap / 2
-    for (x, y, label, colour), height in zip(ends, heights):
-        axes.annotate(
-            label, (x, y), (8, (height - to_pixels((x, y))[1]) * points), textcoords="offset points", va="center",
-            ha="left", fontsize=size, color=colour, annotation_clip=False,
-            arrowprops={"arrowstyle": "-", "color": colour, "lw": 0.5, "shrinkA": 1, "shrinkB": 3, "relpos": (0, 0.5)},
-        )
+def drawn_lines(curves, results, x, copy):
+    """The lines of a panel, the copy's among them; none where no curve has points."""
+    lines = [
+        svg.Line(points, curve.label, curve.colour, curve.marker, 2 if curve.wide else 1.2)
+        for curve in curves if (points := points_of(curve, results, x))
+    ]
+    if lines and copy:
+        lines += [
+            svg.Line(copy, "copy", BLACK, dash="4 2"),
+            svg.Line([(at, rate * 2 / 3) for at, rate in copy], "two reads, a write", GREY, dash="1 2"),
+        ]
+    return lines
 
 
-def draw_curves(axes, curves, results, x, copy, x_text):
-    """Draws curves over x and the copy's line; returns the places of their labels, or None when there is no curve."""
-    lines = [(curve, points_of(curve, results, x)) for curve in curves]
-    lines = [(curve, points) for curve, points in lines if points]
-    if not lines:
-        return None
-    ends = []
-    for curve, points in lines:
-        axes.plot(
-            *zip(*points), color=curve.colour, marker=curve.marker, ms=4, lw=2 if curve.wide else 1.1,
-            zorder=4 if curve.wide else 3,
-        )
-        ends.append((*points[-1], curve.label, curve.colour))
-    if copy:
-        axes.plot(*zip(*copy), color=BLACK, ls=(0, (4, 2)), lw=1.1, zorder=2)
-        ends.append((*copy[-1], "copy", BLACK))
-        two_reads = [(at, rate * 2 / 3) for at, rate in copy]
-        axes.plot(*zip(*two_reads), color=GREY, ls=(0, (1, 2)), lw=1.1, zorder=2)
-        ends.append((*two_reads[-1], "two reads, a write", GREY))
-    axes.set_xscale("log", base=2)
-    marks = sorted({px for _, points in lines for px, _ in points})
-    marks = [m for m in marks if math.log2(m).is_integer()] or marks
-    axes.set_xticks(marks, [x_text(m) for m in marks])
-    axes.minorticks_off()
-    return ends
-
-
-def scale_throughput(all_axes, results):
-    """Scales the axis from zero, or in decades where a CPU copies small images within its caches, far above the rest."""
-    if max(copy_curve(results).values()) < 5 * max(r["gips"] for r in results):
-        for axes in all_axes:
-            axes.set_ylim(bottom=0)
-    else:
-        for axes in all_axes:
-            axes.set_yscale("log")
-            axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
-
-
-def finish(axes):
-    axes.grid(axis="y", color="#dddddd", lw=0.6)
-    axes.set_axisbelow(True)
-    for edge in ("top", "right"):
-        axes.spines[edge].set_visible(False)
+def is_far_above(results):
+    """Whether a CPU copies small images within its caches, so much faster that the axis needs decades."""
+    return max(copy_curve(results).values()) > 5 * max(r["gips"] for r in results)
 
 
 def side_text(s):
     return f"{s:.0f}\u00b2"
 
 
-def draw_throughput(plt, name, results):
+def side_ticks(lines):
+    sides = sorted({x for line in lines for x, _ in line.points})
+    return [(s, side_text(s)) for s in [s for s in sides if math.log2(s).is_integer()] or sides]
+
+
+def draw_throughput(name, results):
     if name == "n16-11":
         results = [r for r in results if is_sixth(r)]
-    if name == "n16-10":
-        results = [r for r in results if r["filter"] == "bspline3"]
-    panels = [
-        (title, curves) for title, curves in THROUGHPUT[name]
-        if any(curve.takes(r) for curve in curves for r in results)
-    ]
-    if not panels:
+    shown = [r for r in results if any(c.takes(r) for _, curves in THROUGHPUT[name] for c in curves)]
+    if not shown:
         return None
-    many = len(panels) > 2
-    figure, grid = plt.subplots(
-        1, len(panels), sharey=True, squeeze=False,
-        figsize=(10.5, 2.8) if many else (4.9 * len(panels), 3.3), layout="constrained",
-    )
-    shown = [r for r in results if any(c.takes(r) for _, curves in panels for c in curves)]
     copy = list(copy_curve(shown).items())
-    ends = [draw_curves(a, curves, results, side, copy, side_text) for a, (_, curves) in zip(grid[0], panels)]
-    scale_throughput(grid[0], shown)
-    for axes, (title, _) in zip(grid[0], panels):
-        finish(axes)
-        axes.set_xlabel("image, pixels")
-        axes.set_title(title, loc="left", fontsize=9)
-        if many:
-            axes.set_xticks(axes.get_xticks()[::2])
-    grid[0][0].set_ylabel("GiP/s")
-    return figure, list(zip(grid[0], ends))
+    panels = []
+    for title, curves in THROUGHPUT[name]:
+        if lines := drawn_lines(curves, results, side, copy):
+            panels.append(svg.Panel(lines, "image, pixels", side_ticks(lines), title))
+    many = len(panels) > 2
+    for panel in panels[:-1] if many else []:
+        for line in panel.lines[-2:]:
+            line.label = ""  # the last panel says which they are
+    for panel in panels if many else []:
+        panel.x_ticks = panel.x_ticks[::-2][::-1]
+    return svg.chart(panels, "GiP/s", is_far_above(shown), 170 if many else 380 if len(panels) == 1 else 330)
 
 
-def draw_decay(plt, results):
+def draw_decay(results):
     """[N16] figure 9: throughput over the number of blocks in which the response of the exponential filter decays."""
-
     results = [r for r in results if r["filter"] == "exponential" and 0 < r.get("alpha", 0) < 1]
     if not results:
         return None
@@ -298,95 +252,58 @@ def draw_decay(plt, results):
     def blocks(result):
         return round(blocks_for(result["alpha"]), 3)
 
-    figure, axes = plt.subplots(figsize=(4.9, 3.3), layout="constrained")
     level = next(iter(copy_curve(results).values()))
     spots = sorted({blocks(r) for r in results})
-    ends = draw_curves(axes, extension_curves(), results, blocks, [(b, level) for b in spots], lambda b: f"{b:g}")
-    scale_throughput([axes], results)
-    finish(axes)
-    axes.set_xlabel(f"decay of the response, blocks of {BLOCK} pixels ({side_text(results[0]['width'])})")
-    axes.set_ylabel("GiP/s")
-    return figure, [(axes, ends)]
+    lines = drawn_lines(extension_curves(), results, blocks, [(b, level) for b in spots])
+    label = f"decay of the response, blocks of {BLOCK} pixels ({side_text(results[0]['width'])})"
+    return svg.chart([svg.Panel(lines, label, [(b, f"{b:g}") for b in spots])], "GiP/s", is_far_above(results))
 
 
-def draw_steps(plt, results):
-    """[N16] figure 7: the time of each step, stacked, with orders side by side."""
-    names = ["4", "5", "6", "7"]
+def timed_steps(results):
+    """The results of [N16] figure 7, whose steps have times, by order and algorithm, and their side."""
     bars = {}
     for r in results:
-        is_timed = all(stage["median_ms"] is not None for stage in r.get("stages", [{"median_ms": None}]))
-        if r["algorithm"] in names and r["boundary"] == "none" and is_timed and 1 <= r["order"] <= 5:
+        is_timed = r.get("stages") and all(stage["median_ms"] is not None for stage in r["stages"])
+        if r["algorithm"] in ("4", "5", "6", "7") and r["boundary"] == "none" and is_timed and 1 <= r["order"] <= 5:
             bars[r["width"], r["order"], r["algorithm"]] = r
+    widths = {w for w, _, _ in bars}
+    width = 4096 if 4096 in widths else max(widths, default=0)
+    return {(order, name): r for (w, order, name), r in sorted(bars.items()) if w == width}, width
+
+
+def draw_steps(results):
+    """[N16] figure 7: the time of each step, stacked, with orders side by side."""
+    bars, width = timed_steps(results)
     if not bars:
         return None
-    width = 4096 if any(w == 4096 for w, _, _ in bars) else max(w for w, _, _ in bars)
-    figure, axes = plt.subplots(figsize=(7, 3.4), layout="constrained")
-    labels = []
-    for order in range(1, 6):
-        for i, name in enumerate(names):
-            result = bars.get((width, order, name))
-            if result is None:
-                continue
-            x, bottom = order * 5 + i, 0
-            for k, stage in enumerate(result["stages"]):
-                height = stage["median_ms"]
-                axes.bar(x, height, 0.85, bottom, color=STEP_COLOURS[k % len(STEP_COLOURS)], ec="white", lw=0.5)
-                labels.append((x, bottom, height, stage["step"].split(".")[-1], k % len(STEP_COLOURS)))
-                bottom += height
-            axes.annotate(name, (x, 0), (0, -3), textcoords="offset points", ha="center", va="top", fontsize=7)
-    top = axes.get_ylim()[1]
-    for x, bottom, height, text, k in labels:
-        if height > top / 28:
-            colour = "white" if STEP_COLOURS[k] in DARK else "black"
-            axes.text(x, bottom + height / 2, text, ha="center", va="center", fontsize=6, color=colour)
-    axes.set_xlim(4.2, 28.8)
-    copy_ms = sorted(r["copy_ms"] for (w, _, _), r in bars.items() if w == width)[0]
-    axes.axhline(copy_ms, color=BLACK, ls=(0, (4, 2)), lw=1.1)
-    axes.set_xticks([order * 5 + 1.5 for order in range(1, 6)], [f"\norder {order}" for order in range(1, 6)])
-    axes.tick_params(axis="x", length=0)
-    finish(axes)
-    axes.set_ylabel(f"time of {side_text(width)}, ms")
-    axes.set_xlabel("algorithm, order; the numbers in the bars are its steps")
-    return figure, [(axes, [(28.8, copy_ms, "copy", BLACK)])]
+    groups = []
+    for order in sorted({order for order, _ in bars}):
+        group = []
+        for name in sorted(name for o, name in bars if o == order):
+            pieces = []
+            for k, stage in enumerate(bars[order, name]["stages"]):
+                colour = STEP_COLOURS[k % len(STEP_COLOURS)]
+                ink = "white" if colour in DARK else "black"
+                pieces.append((stage["median_ms"], stage["step"].split(".")[-1], colour, ink))
+            group.append((name, pieces))
+        groups.append((f"order {order}", group))
+    copy_ms = min(r["copy_ms"] for r in bars.values())
+    below = "algorithm, order; the numbers in the bars are its steps"
+    return svg.stacked_bars(groups, f"time of {side_text(width)}, ms", below, (copy_ms, "copy"))
 
 
-def pyplot(program):
-    """Returns matplotlib.pyplot with our looks; without matplotlib says so, in the name of a program, and returns None."""
-    try:
-        import matplotlib
-    except ImportError:
-        print(f"{program}: nothing is drawn: python3-matplotlib is not here", file=sys.stderr)
-        return None
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    plt.rcParams.update({"font.size": 9, "svg.hashsalt": "sweep", "axes.labelsize": 9, "figure.dpi": 100})
-    return plt
+def figure(name, results):
+    """The SVG of a figure; none where nothing of it was measured."""
+    if name == "n16-7":
+        return draw_steps(results)
+    return draw_decay(results) if name == "n16-9" else draw_throughput(name, results)
 
 
-def draw(paths, out, figures, engine, kind):
-    plt = pyplot("figures")
-    if plt is None:
-        return
-    results = load(paths, engine)
+def draw(paths, out, figures, engine):
+    results = results_of(read_reports(paths), engine)
     for name in FIGURES:
-        if name not in figures:
-            continue
-        if name == "n16-7":
-            drawn = draw_steps(plt, results)
-        elif name == "n16-9":
-            drawn = draw_decay(plt, results)
-        else:
-            drawn = draw_throughput(plt, name, results)
-        if drawn is None:
-            print(f"{name}: no results", flush=True)
-            continue
-        figure, ends = drawn
-        for axes, end in ends:
-            if end:
-                label_ends(axes, end, 8)
-        file = out / f"{name}.{kind}"
-        metadata = {"Date": None} if kind == "svg" else None
-        figure.savefig(file, metadata=metadata, dpi=150, bbox_inches="tight", facecolor="white")
-        plt.close(figure)
-        print(f"{name}: {file}", flush=True)
+        if name in figures:
+            picture = figure(name, results)
+            if picture:
+                (out / f"{name}.svg").write_text(picture)
+            print(f"{name}: {out / f'{name}.svg' if picture else 'no results'}", flush=True)
