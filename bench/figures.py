@@ -10,7 +10,7 @@ Nehab, Maximo 2016: figures 7 (time of each step), 8 (orders 1 to 5), 9 (speed o
 
 --measure writes one JSON file of `sweep bench` for each of RUNS, and leaves out those that exist already, so that an
 interrupted run can be continued. Drawing pools the results of all JSON files that it is given, and picks those that
-each figure needs (plots.py).
+each figure needs (plots.py). bench/replicate.sh measures all of it and makes a page.
 """
 
 import argparse
