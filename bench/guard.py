@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Compares builds of Sweep in one run on one GPU, to find out what speed a change of kernels costs.
+"""Compares builds of Sweep in one run on one machine, to find out what speed a change costs.
 
-    bench/guard.py [--rounds N] [--repeats N] [--all] BEFORE AFTER..
+    bench/guard.py [--engine cuda|cpu] [--rounds N] [--repeats N] [--all] BEFORE AFTER..
 
 The programs measure each set of problems in turn, `rounds` times; the time of a problem is the best of its medians. Prints the
 problems in which a program is slower than BEFORE by more than 2 % (--all: all problems), and for each set and program the
@@ -28,11 +28,16 @@ SETS = [
     ("feedforward", 1.15, "--filter butterworth --order 2,3,5,6,8 --boundary clamp,mirror --size 1024,2048,4096"),
     ("doubles", 1.15, "--filter sat --precision double --channels 4 --size 1024,2048,4096"),
 ]
+CPU_SETS = [
+    ("usual", 1.025, "--filter exponential,bspline5,gaussian --order 3,5 --boundary clamp,mirror --size 1920x1080,2048"),
+    ("bytes", 1.025, "--filter exponential,gaussian --order 3,5 --sample u8 --size 2048"),
+    ("tables", 1.025, "--filter sat --size 1920x1080,2048"),
+]
 
 
-def measure(program, asked, repeats, folder):
+def measure(program, engine, asked, repeats, folder):
     out = folder / "times.json"
-    subprocess.run([program, "bench", "--engine", "cuda", "--stage-repeats", "0", "--repeats", str(repeats), "--json", out,
+    subprocess.run([program, "bench", "--engine", engine, "--stage-repeats", "0", "--repeats", str(repeats), "--json", out,
                     *asked.split()], check=True, stdout=subprocess.DEVNULL)
     key = ("filter", "order", "boundary", "width", "height", "channels")
     return {tuple(r[k] for k in key): r["median_ms"] for r in json.loads(out.read_text())["results"]}
@@ -40,6 +45,7 @@ def measure(program, asked, repeats, folder):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--engine", choices=("cuda", "cpu"), default="cuda")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--repeats", type=int, default=100)
     parser.add_argument("--all", action="store_true")
@@ -50,11 +56,11 @@ def main():
         parser.error("name the program before and at least one after")
     too_slow = False
     with tempfile.TemporaryDirectory() as folder:
-        for name, limit, asked in SETS:
+        for name, limit, asked in CPU_SETS if arguments.engine == "cpu" else SETS:
             best = {program: {} for program in arguments.programs}
             for _ in range(arguments.rounds):
                 for program in arguments.programs:
-                    for problem, ms in measure(program, asked, arguments.repeats, pathlib.Path(folder)).items():
+                    for problem, ms in measure(program, arguments.engine, asked, arguments.repeats, pathlib.Path(folder)).items():
                         best[program][problem] = min(ms, best[program].get(problem, ms))
             for after in others:
                 ratios = {p: best[after][p] / ms for p, ms in best[before].items() if p in best[after]}

@@ -35,7 +35,7 @@ pre { white-space: pre-wrap; background: #f5f5f5; padding: .6rem; font-size: 13p
 .note { color: #555; }
 .yes { color: #00694c; }
 .no { color: #a33b00; }
-nav a { margin-right: 1em; white-space: nowrap; }
+nav a { display: inline-block; margin-right: 1em; }
 """
 INTRODUCTION = """
 <p>Recursive filters and summed-area tables, measured here beside what the papers say.
