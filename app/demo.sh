@@ -21,13 +21,25 @@ if ! nvidia-smi -L >/dev/null 2>&1; then
     echo "sweep: no NVIDIA GPU here: the CPU engine is built alone; for other machines: cmake --preset packages && cmake --build --preset packages"
 fi
 (cd "$root" && cmake --preset release -DSWEEP_CUDA=$cuda -DSWEEP_TESTS=OFF -DSWEEP_BENCH=OFF -DBUILD_SHARED_LIBS=OFF)
-cmake --build "$root/build/release" --target sweep --parallel "$(nproc)"
+
+build() {
+    cmake --build "$root/build/release" --parallel "$(nproc)" --target "$@"
+}
+# What reads and writes films is built behind the first picture, unless the arguments may need it.
+films() {
+    [[ ! $(cmake --build "$root/build/release" --target help) =~ sweep_film_module ]] || build sweep_film_module
+}
+build sweep
+(($# == 0)) || films
 
 no_display=3  # the program's exit code for it
 if [[ -n ${DISPLAY:-}${WAYLAND_DISPLAY:-} ]]; then
+    (films >"$root/build/films.log" 2>&1) &
     status=0
     "$sweep" "$@" || status=$?
+    wait
     ((status == no_display)) || exit "$status"
 fi
 "$sweep" shot "$root/build/sweep.png" "$@"
 echo "sweep: no display, so the window was drawn into $root/build/sweep.png"
+films

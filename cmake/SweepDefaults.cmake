@@ -30,7 +30,7 @@ endif()
 option(SWEEP_PRECOMPILE "Read the headers that most files include once for all of them" ${precompile})
 
 # A build of everything takes about half as long then, and one after a change longer.
-option(SWEEP_UNITY "Compile the files of each folder of app/, gpu/ and tests/ as one" OFF)
+option(SWEEP_UNITY "Compile the files of each folder as one" OFF)
 
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)

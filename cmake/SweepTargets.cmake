@@ -22,7 +22,7 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
         "$<$<NOT:$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>>:$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=>-Wshadow>")
     if(SWEEP_PRECOMPILE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION MATCHES "^12\\.")
         # The same bug: in a precompiled header g++ 12 does not tell the standard's headers from ours.
-        target_compile_options(sweep_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:-Wno-stringop-overflow;-Wno-array-bounds>")
+        target_compile_options(sweep_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:-Wno-stringop-overflow;-Wno-stringop-overread;-Wno-array-bounds>")
     endif()
     # nvcc's generated host code is not pedantic.
     list(JOIN host_flags "," nvcc_host_flags)

@@ -1,5 +1,7 @@
 // Loads the module of films when the first one is opened, and keeps it.
+#include <atomic>
 #include <filesystem>
+#include <mutex>
 
 #include <fmt/format.h>
 
@@ -39,21 +41,27 @@ Loaded load() {
                 std::string_view(SWEEP_FILM_MODULE_BUILT).empty()
                     ? "this build has no films: build Sweep where libavformat, libavcodec, libavdevice and "
                       "libswscale are"
-                    : "films cannot be had: sweep_film_module.so is missing: install sweep-films"};
+                    : "films cannot be had: sweep_film_module.so is missing: install sweep-films, or build the "
+                      "target sweep_film_module"};
     const platform::DynamicLibrary module(path.string());
     const FilmModuleEntry entry = module.function<FilmModuleEntry>(film_module_entry);
     if (!entry) return {nullptr, fmt::format("films cannot be had: {}", platform::DynamicLibrary::why_not())};
     return {entry(), {}};
 }
 
-const Loaded& loaded() {
-    static const Loaded once = load();
-    return once;
+// A module that is missing is looked for again: app/demo.sh builds it while the window is open.
+Loaded loaded() {
+    static std::mutex one_at_a_time;
+    static Loaded kept;
+    const std::lock_guard lock(one_at_a_time);
+    if (!kept.module) kept = load();
+    return kept;
 }
 
 const FilmModule& module_or(ExitCode code) {
-    if (!loaded().module) throw Error(code, loaded().why_not);
-    return *loaded().module;
+    const Loaded found = loaded();
+    if (!found.module) throw Error(code, found.why_not);
+    return *found.module;
 }
 
 bool is_webp(const FilmSource& source) {
@@ -67,12 +75,14 @@ bool is_webp(const std::string& output) {
 }  // namespace
 
 bool has_films() {
-    static const bool has = !module_path().empty();
+    static std::atomic<bool> has = false;
+    if (!has) has = !module_path().empty();
     return has;
 }
 
 std::string films_text() {
-    return loaded().module ? loaded().module->text() : "none: " + loaded().why_not;
+    const Loaded found = loaded();
+    return found.module ? found.module->text() : "none: " + found.why_not;
 }
 
 void require_film(const FilmSource& source) {

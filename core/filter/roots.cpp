@@ -3,7 +3,7 @@
 // core/filter/sections.cpp tells by that which poles and zeros go together.
 #include <cmath>
 
-#include <Eigen/Dense>
+#include <Eigen/Eigenvalues>
 
 #include "core/filter/design.h"
 
