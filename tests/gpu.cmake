@@ -67,8 +67,7 @@ function(sweep_emulated_test name)
     test_options(${name})
     target_link_libraries(${name} PRIVATE sweep_gpu_emulated sweep_cpu sweep_files sweep_core third_party::gtest
         third_party::rapidcheck)
-    gtest_discover_tests(${name} TEST_PREFIX Emulated. NO_PRETTY_VALUES DISCOVERY_TIMEOUT 120
-        PROPERTIES LABELS emulated)
+    sweep_cases(${name} LABELS emulated)
 endfunction()
 
 # sweep_gpu_test(part file...) adds test_gpu_PART for a GPU and test_emulated_PART for the emulated one. The
@@ -128,8 +127,7 @@ if(SWEEP_HAS_EMULATOR)
         target_include_directories(${name} BEFORE PRIVATE
             $<TARGET_PROPERTY:sweep_gpu_emulated,INTERFACE_INCLUDE_DIRECTORIES>)
         target_compile_options(${name} PRIVATE -Wno-unknown-pragmas)
-        gtest_discover_tests(${name} TEST_PREFIX Emulated. NO_PRETTY_VALUES DISCOVERY_TIMEOUT 120
-            PROPERTIES LABELS emulated ENVIRONMENT "${leaky_drivers}")
+        sweep_cases(${name} LABELS emulated ENVIRONMENT ${leaky_drivers})
     endfunction()
     sweep_emulated_window_test(test_emulated_window window/cuda.cpp support/demo_frames.h support/offscreen.h
         support/scratch.h)

@@ -13,11 +13,11 @@ if(SWEEP_XVFB_RUN)
     add_test(NAME window.goes_on_without_a_home COMMAND ${display} sh -c
         "XDG_CONFIG_HOME=/dev/null/home $<TARGET_FILE:sweep> '${PROJECT_SOURCE_DIR}/assets/window.png' --size 320x200 --frames 5 2> no_home.txt; test $? = 0 && grep -q 'settings are not kept' no_home.txt")
     add_executable(test_window_reset window/reset.cpp support/scratch.h)
-    target_link_libraries(test_window_reset PRIVATE sweep_app third_party::gtest)
+    target_link_libraries(test_window_reset PRIVATE sweep_app third_party::gtest test_main)
     add_test(NAME window.outlives_a_reset_of_the_driver COMMAND ${display} $<TARGET_FILE:test_window_reset>)
     set_tests_properties(window.outlives_a_reset_of_the_driver PROPERTIES TIMEOUT 120 ENVIRONMENT "${leaky_drivers}")
     add_executable(test_presenter_window presenter/real_window.cpp)
-    target_link_libraries(test_presenter_window PRIVATE sweep_app third_party::glfw third_party::imgui third_party::gtest)
+    target_link_libraries(test_presenter_window PRIVATE sweep_app third_party::glfw third_party::imgui third_party::gtest test_main)
     add_test(NAME window.presenter_beside_the_stage COMMAND ${display} $<TARGET_FILE:test_presenter_window>)
     set_tests_properties(window.presenter_beside_the_stage PROPERTIES TIMEOUT 120 ENVIRONMENT "${leaky_drivers}")
     # Only Mesa can pretend to be old.

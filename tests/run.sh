@@ -1,14 +1,36 @@
 #!/usr/bin/env bash
-# Tests Sweep on a fresh machine: installs what is missing, builds Release, runs every test. CMake's
-# configuration gets the arguments, for instance -DSWEEP_CUDA=OFF.
+# Tests Sweep on this machine: installs what is missing, builds Release, runs the tests.
+#   tests/run.sh [--all] [OPTION of CMake]..
+# Without --all it runs some tests of each part of the program. It leaves out what tests/thorough.cmake lists.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-
-source "$root/third_party/packages.sh"
-source "$root/tests/phases.sh"
-phase "packages" install_packages "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}"
-newer_imgui=$(bash "$root/tests/newer_imgui.sh" "$root/build/newer_imgui")
 cd "$root"
-phase "configure" cmake --preset release -DSWEEP_CUDA=AUTO -DSWEEP_PYTHON=AUTO -DSWEEP_TESTS=ON -DSWEEP_BENCH=ON -DBUILD_SHARED_LIBS=ON -DSWEEP_NEWER_IMGUI="$newer_imgui" "$@"
-phase "build" cmake --build build/release --parallel "$(nproc)"
-phase "tests" ctest --test-dir build/release --output-on-failure --parallel "$(nproc)"
+
+source third_party/packages.sh
+source tests/phases.sh
+if [[ ! ${SWEEP_PHASES:-} ]]; then
+    SWEEP_PHASES=$(mktemp)
+    trap 'echo "Seconds of each phase:"; cat "$SWEEP_PHASES"; rm -f "$SWEEP_PHASES"' EXIT
+fi
+build=build/release
+packages=("${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}")
+options=(-DSWEEP_CUDA=AUTO -DSWEEP_PYTHON=AUTO -DSWEEP_TESTS=ON -DBUILD_SHARED_LIBS=ON)
+if [[ ${1:-} == --all ]]; then
+    shift
+    targets=(all) tests=()
+    packages+=("${thorough_packages[@]}")
+    options+=(-DSWEEP_BENCH=ON)
+else
+    export SWEEP_SHORT=1
+    targets=(short_tests) tests=(--label-exclude thorough)
+    options+=(-DSWEEP_BENCH=OFF)
+fi
+phase "packages" install_packages "${packages[@]}"
+[[ ${SWEEP_SHORT:-} ]] || options+=("-DSWEEP_NEWER_IMGUI=$(bash tests/newer_imgui.sh build/newer_imgui)")
+phase "configure" cmake --preset release "${options[@]}" "$@"
+phase "build" cmake --build $build --parallel "$(nproc)" --target "${targets[@]}"
+rm -rf $build/cases
+status=0
+phase "tests" ctest --test-dir $build --output-on-failure --parallel "$(nproc)" --output-junit tests.xml "${tests[@]}" || status=$?
+python3 tests/report.py $build
+exit $status

@@ -15,7 +15,8 @@ if [[ ${1:-} == --input ]]; then
     all='' tests=sanitized_input fuzzers=(fuzz_picture)
     shift
 fi
-phase "packages of the sanitizers" install_packages "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}" "${sanitizer_packages[@]}"
+phase "packages of the sanitizers" install_packages "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}" \
+    "${sanitizer_packages[@]}"
 if [[ $all ]]; then
     cmake --preset tsan
     phase "build for races" cmake --build --preset tsan --parallel "$(nproc)" --target test_cpu_engine test_cpu_tables

@@ -1,12 +1,12 @@
 # Tests.
 
 if(SWEEP_TESTS)
-    third_party_from_system(gtest GTest 1.11 TARGETS GTest::gtest GTest::gtest_main)
+    third_party_from_system(gtest GTest 1.11 TARGETS GTest::gtest)
     if(NOT TARGET third_party::gtest)
         set(BUILD_GMOCK OFF)
         third_party_fetch(gtest https://github.com/google/googletest/archive/refs/tags/v1.14.0.tar.gz
                           8ad598c73ad796e0d8280b082cebd82a630d73e73cd3c70057938a6501bba5d7)
-        third_party_library(gtest GTest::gtest GTest::gtest_main)
+        third_party_library(gtest GTest::gtest)
     endif()
     third_party_from_system(rapidcheck rapidcheck TARGETS rapidcheck)
     if(NOT TARGET third_party::rapidcheck)
