@@ -113,6 +113,14 @@ function(sweep_library name)
     endif()
 endfunction()
 
+# sweep_compile_quickly(file...): these files of this folder are formulas for every order, which run once for a filter or on
+# one line. At -O3 they take up to three times as long to compile (bench/results/notes.md).
+function(sweep_compile_quickly)
+    if(NOT MSVC)
+        set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release,RelWithDebInfo>:-O1>")
+    endif()
+endfunction()
+
 # sweep_precompile(name header...): reads these headers once for all files of the target, where that is worth while.
 function(sweep_precompile name)
     if(SWEEP_PRECOMPILE)

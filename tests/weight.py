@@ -2,9 +2,9 @@
 
     tests/weight.py BUILD_FOLDER [--write]
 
-It prints lines by room (a folder of the root), CUDA kernels, bytes of the stripped program
-with its libraries, and seconds of the build's jobs. tests/weight.txt keeps a number for each. The exit code is 1 where
-one has grown by more than the limit beside it; --write keeps today's numbers.
+It prints lines by room (a folder of the root), CUDA kernels, bytes of the stripped program with its libraries, and seconds
+of the build's jobs. tests/weight.txt keeps a number for each. The exit code is 1 where one has grown by more than the limit
+beside it; --write keeps today's numbers.
 
 Seconds depend on the machine, so they are counted in a yardstick: one compilation of the standard library's headers, timed
 now. What else the machine does still moves them, so their limit is wide. Bytes depend on the build's options, which are
@@ -18,7 +18,6 @@ import shlex
 import subprocess
 import sys
 import tempfile
-import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 KEPT = ROOT / "tests" / "weight.txt"
@@ -78,7 +77,7 @@ def jobs(build):
     """Seconds of all jobs that made what is there, of which the log has the last."""
     last = {}
     for row in (build / ".ninja_log").read_text().splitlines()[1:]:
-        start, end, _, output, command = row.split("\t")
+        start, end, _, _, command = row.split("\t")
         last[command] = (int(end) - int(start)) / 1000
     return sum(last.values())
 
