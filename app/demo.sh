@@ -3,7 +3,8 @@
 # display it draws the same window into build/sweep.png. Arguments go to the program: an image, options.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-sweep=$root/build/release/sweep
+source "$root/cmake/release.sh"
+sweep=$root/$release/sweep
 
 for argument in "$@"; do
     [[ $argument == --help || $argument == -h ]] || continue
@@ -15,19 +16,17 @@ done
 
 source "$root/third_party/packages.sh"
 install_packages "${build_packages[@]}" "${run_packages[@]}"
-cuda=AUTO
-if ! nvidia-smi -L >/dev/null 2>&1; then
-    cuda=OFF  # its kernels would be compiled for minutes and for nobody
+if ! has_gpu; then
     echo "sweep: no NVIDIA GPU here: the CPU engine is built alone; for other machines: cmake --preset packages && cmake --build --preset packages"
 fi
-(cd "$root" && cmake --preset release -DSWEEP_CUDA=$cuda -DSWEEP_TESTS=OFF -DSWEEP_BENCH=OFF -DBUILD_SHARED_LIBS=OFF)
+(cd "$root" && configure_release -DSWEEP_TESTS=OFF -DSWEEP_BENCH=OFF -DBUILD_SHARED_LIBS=OFF)
 
 build() {
-    cmake --build "$root/build/release" --parallel "$(nproc)" --target "$@"
+    cmake --build "$root/$release" --parallel "$(nproc)" --target "$@"
 }
 # What reads and writes films is built behind the first picture, unless the arguments may need it.
 films() {
-    [[ ! $(cmake --build "$root/build/release" --target help) =~ sweep_film_module ]] || build sweep_film_module
+    [[ ! $(cmake --build "$root/$release" --target help) =~ sweep_film_module ]] || build sweep_film_module
 }
 build sweep
 (($# == 0)) || films

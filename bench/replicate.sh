@@ -5,6 +5,8 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=third_party/packages.sh
 source "$root/third_party/packages.sh"
+# shellcheck source=cmake/release.sh
+source "$root/cmake/release.sh"
 command -v python3 >/dev/null || install_packages python3
 
 needs_program=true
@@ -13,12 +15,10 @@ for argument in "$@"; do
     --sweep | --sweep=* | --results | --results=* | --help | -h) needs_program=false ;;
     esac
 done
-if $needs_program && [[ ! -x $root/build/release/sweep ]]; then
+if $needs_program && [[ ! -x $root/$release/sweep ]]; then
     install_packages "${build_packages[@]}" "${run_packages[@]}"
-    cuda=AUTO
-    nvidia-smi -L >/dev/null 2>&1 || cuda=OFF  # its kernels would be compiled for minutes and for nobody
     cd "$root"
-    cmake --preset release -DSWEEP_CUDA=$cuda -DSWEEP_TESTS=OFF -DSWEEP_BENCH=OFF -DBUILD_SHARED_LIBS=OFF
-    cmake --build build/release --target sweep --parallel "$(nproc)"
+    configure_release -DSWEEP_TESTS=OFF -DSWEEP_BENCH=OFF -DBUILD_SHARED_LIBS=OFF
+    cmake --build $release --target sweep --parallel "$(nproc)"
 fi
 exec python3 "$root/bench/replicate.py" "$@"

@@ -1,5 +1,6 @@
-# Writes the definition of sweep::app::build_revision() to a file, unless the file has it already:
-#   cmake -DROOT=<source tree> -DREVISION=<revision, or nothing: ask git> -DOUT=<file.cpp> -P Revision.cmake
+# Writes the definitions of app/base/build_revision.h to a file, unless the file has them already:
+#   cmake -DROOT=<source tree> -DREVISION=<revision, or nothing: ask git> -DCUDA_COMPILER=<name and version, or nothing>
+#         -DOUT=<file.cpp> -P Revision.cmake
 cmake_minimum_required(VERSION 3.25)
 
 set(revision "${REVISION}")
@@ -13,5 +14,9 @@ file(CONFIGURE OUTPUT "${OUT}" @ONLY CONTENT [[
 
 const char* sweep::app::build_revision() {
     return "@revision@";
+}
+
+const char* sweep::app::build_cuda_compiler() {
+    return "@CUDA_COMPILER@";
 }
 ]])

@@ -4,7 +4,6 @@
 add_library(sweep_flags INTERFACE)
 target_compile_features(sweep_flags INTERFACE cxx_std_20)
 target_include_directories(sweep_flags INTERFACE "${PROJECT_SOURCE_DIR}")
-target_compile_definitions(sweep_flags INTERFACE SWEEP_HAS_CUDA=$<BOOL:${SWEEP_HAS_CUDA}>)
 set(CMAKE_CXX_EXTENSIONS OFF)
 # CMake 3.25 does not know that nvcc has C++20 (cuda_std_20 is refused), so the option is written out.
 target_compile_options(sweep_flags INTERFACE $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20>)

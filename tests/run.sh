@@ -7,19 +7,19 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 
 source third_party/packages.sh
+source cmake/release.sh
 source tests/phases.sh
 if [[ ! ${SWEEP_PHASES:-} ]]; then
     SWEEP_PHASES=$(mktemp)
     trap 'echo "Seconds of each phase:"; cat "$SWEEP_PHASES"; rm -f "$SWEEP_PHASES"' EXIT
 fi
-build=build/release
 packages=("${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}")
-options=(-DSWEEP_CUDA=AUTO -DSWEEP_PYTHON=AUTO -DSWEEP_TESTS=ON -DBUILD_SHARED_LIBS=ON)
+options=(-DSWEEP_PYTHON=AUTO -DSWEEP_TESTS=ON -DBUILD_SHARED_LIBS=ON)
 if [[ ${1:-} == --all ]]; then
     shift
     targets=(all) tests=()
     packages+=("${thorough_packages[@]}")
-    options+=(-DSWEEP_BENCH=ON)
+    options+=(-DSWEEP_BENCH=ON -DSWEEP_CUDA=AUTO)
 else
     export SWEEP_SHORT=1
     targets=(short_tests) tests=(--label-exclude thorough)
@@ -27,10 +27,10 @@ else
 fi
 phase "packages" install_packages "${packages[@]}"
 [[ ${SWEEP_SHORT:-} ]] || options+=("-DSWEEP_NEWER_IMGUI=$(bash tests/newer_imgui.sh build/newer_imgui)")
-phase "configure" cmake --preset release "${options[@]}" "$@"
-phase "build" cmake --build $build --parallel "$(nproc)" --target "${targets[@]}"
-rm -rf $build/cases
+phase "configure" configure_release "${options[@]}" "$@"
+phase "build" cmake --build $release --parallel "$(nproc)" --target "${targets[@]}"
+rm -rf $release/cases
 status=0
-phase "tests" ctest --test-dir $build --output-on-failure --parallel "$(nproc)" --output-junit tests.xml "${tests[@]}" || status=$?
-python3 tests/report.py $build
+phase "tests" ctest --test-dir $release --output-on-failure --parallel "$(nproc)" --output-junit tests.xml "${tests[@]}" || status=$?
+python3 tests/report.py $release
 exit $status

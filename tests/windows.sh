@@ -26,7 +26,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # One instruction set takes a fraction of the time, and so does a compiler that writes no code.
 cat >"$scratch/flags" <<END
 -std=c++20 -I. -isystem "$scratch/headers" -Wall -Wextra -Wshadow -Wpedantic -Wno-psabi -Wno-restrict -Werror
--DHWY_COMPILE_ONLY_STATIC -DSWEEP_HAS_CUDA=0 -DSWEEP_VERSION="\"\""
+-DHWY_COMPILE_ONLY_STATIC -DSWEEP_VERSION="\"\""
 END
 # The headers that most files include are read once for all of them.
 printf '#include <%s>\n' algorithm array cmath cstring functional memory optional string string_view utility vector >"$scratch/common.h"

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/base/build_revision.h"
 #include "app/base/fonts.h"
 #include "app/commands/commands.h"
 #include "app/engines/tuning_choice.h"
@@ -83,7 +84,7 @@ std::string build_text() {
     const char* compiler = "another compiler";
 #endif
     return fmt::format("{}, {}, CUDA engine {}", SWEEP_BUILD_TYPE, compiler,
-                       SWEEP_HAS_CUDA ? "built in" : "left out");
+                       *build_cuda_compiler() ? "built in" : "left out");
 }
 
 std::string font_text(FontFace face) {

@@ -56,7 +56,7 @@ Json device_json(EngineKind engine) {
     if (!processor.empty()) json["processor"] = processor;
     json["build"] = SWEEP_BUILD_TYPE;
     json["compiler"] = SWEEP_COMPILER;
-    if (*SWEEP_CUDA_COMPILER) json["cuda_compiler"] = SWEEP_CUDA_COMPILER;
+    if (*build_cuda_compiler()) json["cuda_compiler"] = build_cuda_compiler();
     json["version"] = SWEEP_VERSION;
     if (*build_revision()) json["revision"] = build_revision();
     return json;
