@@ -1,12 +1,14 @@
 """What clang says of files that a build folder of clang has not compiled, and clang-tidy of some of the program's.
 
-    tests/clang_check.py BUILD_FOLDER [--all]
+    tests/clang_check.py BUILD_FOLDER [--all] [--imgui FOLDER]
 
 The files are those of compile_commands.json that the last commits changed, or all: each without an object is read to the
 end, and a warning is an error. Those of the program are read once more if they were compiled with a precompiled header or
 together with others, both of which hide what a file does not include. clang-tidy reads the newest of these; all are the
-preset `tidy`. Each says what it read, and the exit code is 1 where one has found something.
+preset `tidy`. The files of app/ are read with the headers of Dear ImGui in FOLDER, newer ones than those that the program is
+built with, which are never run. Each says what it read, and the exit code is 1 where one has found something.
 """
+import argparse
 import concurrent.futures
 import json
 import os
@@ -53,20 +55,31 @@ def alone(arguments):
     return arguments[:at] + arguments[at + 8:]
 
 
+def with_headers(folder, arguments):
+    """The arguments with a folder of headers before all others, if there is one."""
+    return arguments[:1] + [part for to in ("", "backends") for part in ("-isystem", f"{folder}/{to}")] * bool(folder) + arguments[1:]
+
+
 def found_by(command, folder):
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     return done.stdout + done.stderr if done.returncode else ""
 
 
 def main():
-    build = pathlib.Path(sys.argv[1]).resolve()
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build", type=lambda text: pathlib.Path(text).resolve())
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--imgui", default="")
+    options = parser.parse_args()
+    build = options.build
     files = {file: entry for file, *entry in compilations(build)}
     listed = [f for f in last_changed(".cpp") if f in files]
     changed = [f for f in listed if f.split("/")[0] in PROGRAM][:MOST_ALONE]
-    read = [f for f in (files if "--all" in sys.argv else listed) if not files[f][2]]
+    read = [f for f in (files if options.all else listed) if not files[f][2]]
     again = [f for f in changed if f not in read and (files[f][3] or "-include-pch" in files[f][1])]
     tidied = changed[:MOST_TIDIED] if shutil.which("clang-tidy") else []
-    jobs = [(alone(files[f][1]) + ["-fsyntax-only", "-Werror"], files[f][0]) for f in read + again]
+    imgui = {f: options.imgui if f.startswith("app/") else "" for f in read + again}
+    jobs = [(with_headers(imgui[f], alone(files[f][1])) + ["-fsyntax-only", "-Werror"], files[f][0]) for f in read + again]
     jobs += [(["clang-tidy", "--quiet", str(ROOT / f), "--", *alone(files[f][1])[1:-2]], files[f][0]) for f in tidied]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         found = [text for text in pool.map(lambda job: found_by(*job), jobs) if text]

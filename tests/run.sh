@@ -26,7 +26,6 @@ else
     options+=(-DSWEEP_BENCH=OFF)
 fi
 phase "packages" install_packages "${packages[@]}"
-[[ ${SWEEP_SHORT:-} ]] || options+=("-DSWEEP_NEWER_IMGUI=$(bash tests/newer_imgui.sh build/newer_imgui)")
 phase "configure" configure_release "${options[@]}" "$@"
 phase "build" cmake --build $release --parallel "$(nproc)" --target "${targets[@]}"
 rm -rf $release/cases

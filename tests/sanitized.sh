@@ -25,7 +25,7 @@ fi
 cmake --preset fuzz -DSWEEP_WERROR=ON
 phase "build for addresses" cmake --build --preset fuzz --parallel "$(nproc)" --target "$tests" "${fuzzers[@]}"
 UBSAN_OPTIONS=print_stacktrace=1 phase "addresses" ctest --test-dir build/fuzz --output-on-failure --parallel "$(nproc)" -L "$tests"
-phase "clang" python3 tests/clang_check.py build/fuzz ${all:+"$all"}
+phase "clang" python3 tests/clang_check.py build/fuzz ${all:+"$all"} --imgui "$(bash tests/newer_imgui.sh build/newer_imgui)"
 # The inputs are the same each time, so that no change is blamed for a random find. Random inputs are for
 # longer runs.
 SEED=1 phase "fuzzers" tests/fuzz/run.sh "${1:-5}"

@@ -38,5 +38,5 @@ list(JOIN thorough_cases ":" thorough_cases)
 
 # Other tests of ctest, as far as this build has them.
 set(thorough_tests
-    layers.violations_are_found headers.compile_alone windows.compiles window.compiles_with_a_newer_imgui packages
+    layers.violations_are_found headers.compile_alone windows.compiles packages
     python.torch python.dask python.wheel lectures.rehearse window.endurance bench.gaussian_error)
