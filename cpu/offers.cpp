@@ -39,8 +39,8 @@ bool is_signal(const DesignedProblem& asked) {
     return asked.problem.shape.width == 1 || asked.problem.shape.height == 1;
 }
 
-// Whether `bands` is faster than 7 and as exact: the processor is one for it, or rows alone are filtered, which it reads once;
-// there are bands enough for the threads, the caches hold one for each, and the filter forgets in time.
+// Whether `bands` is faster than 7 and as exact: the processor is one for it, or rows alone are filtered, which it
+// reads once; there are bands enough for the threads, the caches hold one for each, and the filter forgets in time.
 bool bands_pay(const DesignedProblem& asked) {
     const auto& [p, filter] = asked;
     constexpr int fewest_rows = 512, fewest_columns = 64, most_samples = 16384;

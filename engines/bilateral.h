@@ -29,10 +29,11 @@ class BilateralRun {
     BilateralRun(EngineKind asked, const BilateralFilter& filter, BoundaryKind boundary, Sample sample);
     ~BilateralRun();
 
-    // In host memory. `out` may be `in`. Throws Error(usage) as validate() does, and Error(failed) where memory does not suffice.
+    // In host memory. `out` may be `in`. Throws Error(usage) as validate() does,
+    // and Error(failed) where memory does not suffice.
     void run(ConstImageView in, ConstImageView guide, ImageView out);
-    // The same in parts: begin(), then run_parts() of some within `cut`, into an image of the shape of `in`, whose other pixels stay
-    // as they are. `in` and `guide` live until the last one, and stay as they are.
+    // The same in parts: begin(), then run_parts() of some within `cut`, into an image of the shape of `in`, whose
+    // other pixels stay as they are. `in` and `guide` live until the last one, and stay as they are.
     void begin(ConstImageView in, ConstImageView guide, const Rectangle& cut);
     void run_parts(std::span<const Rectangle> parts, ImageView out);
 

@@ -26,7 +26,8 @@ class DiffusionRun {
 
     // In host memory, of f32 or f64; `out` may be `in`. Throws Error(usage) where a sample is not finite.
     void run(ConstImageView in, ImageView out);
-    // The same in parts: begin(), then filter.steps times step(). store() gives the image as it is after the steps so far.
+    // The same in parts: begin(), then filter.steps times step(). store() gives the image as it is after the steps so
+    // far.
     void begin(ConstImageView in);
     void step();
     void store(ImageView out) const;

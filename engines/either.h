@@ -8,8 +8,8 @@
 
 namespace sweep {
 
-// For `automatic`, where the fastest engine has few algorithms: prepare() asks `first`, and takes `second` for a problem that
-// `first` refuses, or for which it has no memory. Everything else is done by the one that is prepared.
+// For `automatic`, where the fastest engine has few algorithms: prepare() asks `first`, and takes `second` for a
+// problem that `first` refuses, or for which it has no memory. Everything else is done by the one that is prepared.
 class EitherEngine final : public Engine {
   public:
     EitherEngine(std::unique_ptr<Engine> first, std::unique_ptr<Engine> second)

@@ -52,8 +52,8 @@ struct EnginePick {
 // Error(no_engine) or Error(old_driver) when the engine that was asked for by name cannot be used.
 EnginePick pick_engine(EngineKind asked, Sample input = Sample::f32);
 
-// The engine for a filter that the CPU and the reference alone have: `automatic` is the CPU. Throws Error(usage) for another one,
-// which names the filter: "the bilateral filter".
+// The engine for a filter that the CPU and the reference alone have: `automatic` is the CPU. Throws Error(usage) for
+// another one, which names the filter: "the bilateral filter".
 EngineKind pick_cpu_engine(EngineKind asked, std::string_view filter);
 
 struct StartedEngine {
@@ -63,7 +63,8 @@ struct StartedEngine {
     std::string text() const;  // "engine cpu: AVX2, 8 threads"
 };
 
-// Starts the engine of pick_engine(), and throws as it does. `automatic` takes the CPU where that engine does not start.
+// Starts the engine of pick_engine(), and throws as it does. `automatic` takes the CPU where that engine does not
+// start.
 StartedEngine start_engine(EngineKind asked, Sample input, TuningSource tuning);
 
 }  // namespace sweep

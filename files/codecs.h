@@ -32,7 +32,8 @@ inline DecodeError ends_early(std::uint64_t bytes) {
     return DecodeError("truncated: it ends after " + std::to_string(bytes) + " bytes");
 }
 
-// Which picture of a file that has several parts, layers or channels, as an EXR may have; what is empty is the file's own.
+// Which picture of a file that has several parts, layers or channels, as an EXR may have;
+// what is empty is the file's own.
 struct PictureChoice {
     std::string part;     // by its name, or its number from 1 on
     std::string layer;    // by its whole name, or by what follows its last dot

@@ -44,8 +44,9 @@ bool is_ink_profile(Bytes profile);
 // `is_inverted`: 255 is no ink, otherwise 0 is none. Takes any bytes.
 InkMeaning meaning_of_ink(Bytes profile, bool is_inverted);
 
-// What a PNG's cICP says (ITU-T H.273, PNG's third edition, section 11.3.2.6), four bytes: primaries, transfer, matrix, range.
-// Light of PQ and HLG is in units of 203 cd/m^2. Nothing, and a remark, where it is not followed. Takes any bytes.
+// What a PNG's cICP says (ITU-T H.273, PNG's third edition, section 11.3.2.6), four bytes: primaries, transfer,
+// matrix, range. Light of PQ and HLG is in units of 203 cd/m^2. Nothing, and a remark,
+// where it is not followed. Takes any bytes.
 struct CodedMeaning {
     std::optional<Encoding> encoding{};
     std::string remark{};

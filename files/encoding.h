@@ -29,8 +29,8 @@ enum class Curve {
     profile   // what an ICC colour profile says; light has the primaries of sRGB
 };
 
-// An ICC colour profile that is more than one of the curves below, or what a PNG's cICP names (files/colour_profile.h makes
-// them).
+// An ICC colour profile that is more than one of the curves below, or what a PNG's cICP names (files/colour_profile.h
+// makes them).
 class ColourProfile {
   public:
     virtual ~ColourProfile() = default;
@@ -92,8 +92,8 @@ struct Decoding {
 // ever decoded.
 Decoding decoding_of(Sample sample, const Encoding& file, std::optional<bool> linear);
 
-// How the picture of a result is encoded: as the file was, but as sRGB where a profile decoded it that has no way back; or, when
-// the file had floats, as sRGB when `linear` is true or the file had light.
+// How the picture of a result is encoded: as the file was, but as sRGB where a profile decoded it that has no way
+// back; or, when the file had floats, as sRGB when `linear` is true or the file had light.
 Decoding encoding_for_output(Sample sample, const Encoding& file, std::optional<bool> linear);
 
 // The treatment in words: "16 bits, as numbers", "16 bits, sRGB (file says so)", "8 bits, sRGB", "8 bits,

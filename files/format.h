@@ -29,8 +29,8 @@ struct EncodedFile {
 
 // What a file keeps of a result that is written to it.
 struct Keeps {
-    // The most bits of a sample where the result is a picture, clipped to [0, 1], as it is of files of 8 and 16 bits: 8 or
-    // 16; 0: pictures are written as numbers, as other results are.
+    // The most bits of a sample where the result is a picture, clipped to [0, 1], as it is of files of 8 and 16 bits:
+    // 8 or 16; 0: pictures are written as numbers, as other results are.
     int picture_bits = 0;
     bool numbers = false;      // numbers as they are, at least in float32; otherwise everything is a picture
     bool any_samples = false;  // numbers of 32 and 64 bits as they are, so that tables fit
@@ -48,7 +48,8 @@ struct Keeps {
 class StackWriter {
   public:
     virtual ~StackWriter() = default;
-    // The next picture, with what is said beside it, made true for it (files/metadata/metadata.h). Returns what of that the file cannot hold, in words.
+    // The next picture, with what is said beside it, made true for it (files/metadata/metadata.h). Returns what of
+    // that the file cannot hold, in words.
     virtual std::string add(ConstImageView image, const std::optional<Encoding>& encoding,
                             const Metadata& metadata, const Described& picture) = 0;
     virtual void finish() = 0;
@@ -87,9 +88,9 @@ struct Format {
     // Reading, in one of two ways; both null: it is not read. They throw DecodeError. Before they allocate anything
     // they check the size that a file claims against the bytes that it has and against the memory that there is.
     //
-    // From the bytes at the file's beginning. `claim_of` needs its first bytes alone, and throws where these are damaged
-    // or too few; a PNG may turn out to have one channel more, and it and a JPEG to be turned. `decode` gets as many bytes as
-    // the claimed picture can have, or the whole file where the claim asks for it.
+    // From the bytes at the file's beginning. `claim_of` needs its first bytes alone, and throws where these are
+    // damaged or too few; a PNG may turn out to have one channel more, and it and a JPEG to be turned. `decode` gets
+    // as many bytes as the claimed picture can have, or the whole file where the claim asks for it.
     Claim (*claim_of)(Bytes head) = nullptr;
     Image (*decode)(Bytes file, FileFacts& facts) = nullptr;
     // From bytes anywhere in the file: a page, the first being 1, after `check` has been called with its claim.
@@ -104,8 +105,8 @@ struct Format {
     // As decode_parts, of a format that has parts, layers and channels instead of pages.
     Image (*decode_choice)(const FileReader& file, const PictureChoice& choice, const ClaimCheck& check,
                            FileFacts& facts) = nullptr;
-    // The only page of a file by its rows; null where the file does not hold these in their order. Throws DecodeError. Null: no file
-    // of the format is read so.
+    // The only page of a file by its rows; null where the file does not hold these in their order. Throws
+    // DecodeError. Null: no file of the format is read so.
     std::unique_ptr<RowSource> (*open_rows)(const FileReader& file, FileFacts& facts) = nullptr;
     // The label that save_image() has written, from the file's beginning; empty: it has none. Null: no file has one.
     std::string (*label_of)(Bytes file) = nullptr;
@@ -115,11 +116,11 @@ struct Format {
                           const std::optional<Encoding>& encoding) = nullptr;
     // The same with what a file of the format said beside its samples; null: nothing is kept.
     EncodedFile (*encode_kept)(ConstImageView image, const KeptFacts& kept) = nullptr;
-    // Writes a file of so many pictures, which are made of a file of so many bytes, to an empty stream, which can be read, too;
-    // null: the format has one picture.
+    // Writes a file of so many pictures, which are made of a file of so many bytes, to an empty stream, which can be
+    // read, too; null: the format has one picture.
     std::unique_ptr<StackWriter> (*open_stack)(std::FILE* to, int pages, std::uint64_t bytes) = nullptr;
-    // Writes a picture of this shape to an empty stream, which can be read, too, by its rows; null: the format is written whole.
-    // `kept` as encode_kept has it, but for whole channels; null: there is nothing.
+    // Writes a picture of this shape to an empty stream, which can be read, too, by its rows; null: the format is
+    // written whole. `kept` as encode_kept has it, but for whole channels; null: there is nothing.
     std::unique_ptr<RowWriter> (*write_rows)(std::FILE* to, const Shape& shape, Sample sample,
                                              const std::optional<Encoding>& encoding,
                                              const KeptFacts* kept) = nullptr;
@@ -147,12 +148,12 @@ std::string extension_of(const std::filesystem::path& path);
 // What a file with these first bytes and this ending is. Throws DecodeError.
 const Format& format_of(Bytes head, const std::string& extension);
 
-// A picture as read_image() has it, or some of its rows, from what a decoder has read: samples that are missing are found, and infinite
-// ones replaced.
+// A picture as read_image() has it, or some of its rows, from what a decoder has read: samples that are missing are
+// found, and infinite ones replaced.
 FileImage picture_of(Image image, FileFacts&& facts, const Format& format);
 
-// The bytes of a JPEG of u8 that is to be small, inside of another file: with colours of half the sharpness, and a quality from 1 to
-// 100. Throws std::runtime_error where a picture cannot be one.
+// The bytes of a JPEG of u8 that is to be small, inside of another file: with colours of half the sharpness, and a
+// quality from 1 to 100. Throws std::runtime_error where a picture cannot be one.
 std::vector<std::uint8_t> small_jpeg(ConstImageView image, int quality);
 
 }  // namespace sweep

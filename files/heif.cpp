@@ -56,7 +56,8 @@ bool says_adobe_rgb(const heif_image_handle* handle) {
     return offset < rest.size() && exif_facts(rest.subspan(offset)).is_adobe_rgb;
 }
 
-// What the file says of its colours, or that they are a picture's: a profile goes before codes, which then are for the coding alone.
+// What the file says of its colours, or that they are a picture's: a profile goes before codes,
+// which then are for the coding alone.
 void follow_colours(const heif_image_handle* handle, FileFacts& facts) {
     facts.encoding = Encoding{Curve::srgb, 1, false};
     if (const std::size_t size = heif_image_handle_get_raw_color_profile_size(handle); size > 0) {

@@ -33,8 +33,8 @@ std::string number_text(double number) {
     return {text, std::to_chars(std::begin(text), std::end(text), number).ptr};
 }
 
-// Gives infinite samples a magnitude, which it returns: that of the largest half, or of the largest finite sample where that
-// is more. A filter spreads these without drowning the picture, as the largest float would.
+// Gives infinite samples a magnitude, which it returns: that of the largest half, or of the largest finite sample
+// where that is more. A filter spreads these without drowning the picture, as the largest float would.
 template <class T>
 T replace_infinite(std::span<T> samples) {
     T magnitude = 65504;
@@ -73,8 +73,8 @@ class NoData {
     T large_{};  // 0: it is smaller
 };
 
-// Notes the samples for which the file has no number, and replaces them by 0, and infinite ones by a finite number: those
-// are too bright for the file, and 0 would make them black.
+// Notes the samples for which the file has no number, and replaces them by 0, and infinite ones by a finite number:
+// those are too bright for the file, and 0 would make them black.
 template <class T>
 void find_missing(FileImage& read, const FileFacts& facts) {
     const std::size_t count = read.image.shape().samples();

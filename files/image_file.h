@@ -1,5 +1,5 @@
-// Image files, of the formats in the table of files/format.h. The extension of a name decides what is written; the first
-// bytes of a file decide what it is read as.
+// Image files, of the formats in the table of files/format.h. The extension of a name decides what is written; the
+// first bytes of a file decide what it is read as.
 #pragma once
 
 #include <filesystem>
@@ -71,7 +71,8 @@ FileImage read_image(const std::filesystem::path& path, const Acceptance& accept
 // no-data value.
 void widen_to_words(FileImage& file);
 
-// The picture, its colours converted as to_srgb says, which is empty afterwards. Where one colour of a pixel is missing, all are.
+// The picture, its colours converted as to_srgb says, which is empty afterwards.
+// Where one colour of a pixel is missing, all are.
 void convert_to_srgb(FileImage& file);
 
 // The libraries behind the formats, for those who want to know. An empty version: this build lacks it, and
@@ -88,8 +89,8 @@ Image load_image(const std::filesystem::path& path, std::string* note = nullptr)
 // 0), .exr from f32 and u32, .pfm from f32, .npy and .tif from anything but f16; .jpg, .hdr and .pfm drop
 // alpha. The file appears whole or not at all, and replaces an older one only when it is whole. A .png carries
 // `label`, UTF-8, as its text with the keyword "sweep"; .png, and .tif of u8 and u16, state `encoding` when it
-// is given, and a .jpg states a profile. `kept`, of a file of the same format, is written again; null: nothing is. `finish` gets
-// the bytes of the file before they are written. Throws Error(unwritable_output).
+// is given, and a .jpg states a profile. `kept`, of a file of the same format, is written again; null: nothing is.
+// `finish` gets the bytes of the file before they are written. Throws Error(unwritable_output).
 using Finish = std::function<void(std::vector<std::uint8_t>& file)>;
 void save_image(const std::filesystem::path& path, ConstImageView image, const std::string& label = {},
                 const std::optional<Encoding>& encoding = std::nullopt, const KeptFacts* kept = nullptr,

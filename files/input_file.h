@@ -14,8 +14,8 @@ class InputFile {
   public:
     static constexpr std::size_t head_size = 65536;
 
-    // Reads the head, and all of standard input (files/standard_names.h). Throws DecodeError when the file cannot be opened or
-    // is empty.
+    // Reads the head, and all of standard input (files/standard_names.h). Throws DecodeError when the file cannot be
+    // opened or is empty.
     explicit InputFile(const std::filesystem::path& path);
     InputFile(const InputFile&) = delete;
     InputFile& operator=(const InputFile&) = delete;

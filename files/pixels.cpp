@@ -70,8 +70,8 @@ std::vector<double> decoding_table(const Encoding& encoding) {
     return table;
 }
 
-// The bytes that stand for light. A byte stands for all light from one threshold to the next: those are found once, and a table
-// says near which of them a number is.
+// The bytes that stand for light. A byte stands for all light from one threshold to the next: those are found once,
+// and a table says near which of them a number is.
 class ByteEncoder {
   public:
     explicit ByteEncoder(const Encoding& encoding) {

@@ -15,8 +15,8 @@ Image to_float(ConstImageView image, Sample to, bool linear);
 // The image in floats, f32 or f64, with the value of each sample as it is.
 Image to_number(ConstImageView image, Sample to);
 
-// The image in u8 or u16: clamped to what the encoding has, mostly [0, 1], encoded except alpha, and rounded; NaN becomes 0.
-// Of profiles it takes those that are coded.
+// The image in u8 or u16: clamped to what the encoding has, mostly [0, 1], encoded except alpha, and rounded; NaN
+// becomes 0. Of profiles it takes those that are coded.
 Image to_display(ConstImageView image, Sample to, const Encoding& as);
 // The same, encoded as sRGB when `linear`, otherwise as numbers.
 Image to_display(ConstImageView image, Sample to, bool linear);
@@ -30,7 +30,8 @@ Image without_alpha(ConstImageView image);
 
 // Whether a pixel lets something shine through: alpha, the last of 2 or 4 channels, is below 1, or the largest integer.
 bool is_transparent(ConstImageView image);
-// Which pixels hide what is behind them: 1 in one channel of u8 where alpha is 1 and more, or the largest integer, otherwise 0.
+// Which pixels hide what is behind them: 1 in one channel of u8 where alpha is 1 and more,
+// or the largest integer, otherwise 0.
 Image opaque_pixels(ConstImageView image);
 
 // Alpha in one channel of floats, from 0 to 1: the last of 1, 2 or 4 channels.
@@ -43,7 +44,8 @@ struct ColourRange {
     double least = 0, most = 1;
 };
 
-// The picture, f32 or f64, with its colours multiplied by alpha, the last of 2 or 4 channels; returns their range before.
+// The picture, f32 or f64, with its colours multiplied by alpha, the last of 2 or 4 channels;
+// returns their range before.
 ColourRange associate_alpha(Image& image);
 // The colours divided by alpha, and clamped to `range`; 0 where there is no alpha to divide by.
 void divide_by_alpha(Image& image, const ColourRange& range);

@@ -1,5 +1,5 @@
-// Names for standard input and output, so that whatever reads and writes files by a name takes pipes, too: InputFile reads the one
-// (files/input_file.h), and OutputFile writes the other (files/output_file.h).
+// Names for standard input and output, so that whatever reads and writes files by a name takes pipes, too: InputFile
+// reads the one (files/input_file.h), and OutputFile writes the other (files/output_file.h).
 #pragma once
 
 #include <filesystem>

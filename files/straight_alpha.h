@@ -10,7 +10,8 @@
 
 namespace sweep {
 
-// Divides the colours of a picture of T, u8 or u16, by its alpha, the last of 2 or 4 channels; where that is 0 they become 0.
+// Divides the colours of a picture of T, u8 or u16, by its alpha, the last of 2 or 4 channels;
+// where that is 0 they become 0.
 template <class T>
 void make_straight(Image& image) {
     constexpr std::uint64_t most = std::numeric_limits<T>::max();

@@ -1,4 +1,5 @@
-// WebP, both ways, through libwebp: read with and without loss, written without. https://developers.google.com/speed/webp/docs/riff_container
+// WebP, both ways, through libwebp: read with and without loss, written without.
+// https://developers.google.com/speed/webp/docs/riff_container
 #include "files/format.h"
 
 #if SWEEP_HAS_WEBP
@@ -24,7 +25,8 @@ bool is_webp(Bytes head) {
 }
 
 #if SWEEP_HAS_WEBP
-// A picture of one colour takes no bits for its pixels: their number is bounded by the widest and highest picture alone.
+// A picture of one colour takes no bits for its pixels: their number is bounded by the widest and highest picture
+// alone.
 constexpr std::uint64_t pixels_per_byte = std::uint64_t(WEBP_MAX_DIMENSION) * WEBP_MAX_DIMENSION;
 
 std::uint32_t number_at(Bytes file, std::size_t at, int bytes) {

@@ -53,8 +53,8 @@ AVPixelFormat planes_to_keep(const FilmSamples& like);
 std::vector<CodecChoice> codec_choices(const FilmOutput& output, const std::string& container,
                                        const AVOutputFormat& format);
 
-// What a film of these planes does not have of such samples, a line each: "chroma is stored at a lower resolution". Whether alpha
-// is lost the frames tell: those of an animation have it though all of them are opaque.
+// What a film of these planes does not have of such samples, a line each: "chroma is stored at a lower resolution".
+// Whether alpha is lost the frames tell: those of an animation have it though all of them are opaque.
 std::vector<std::string> losses_of_planes(const FilmSamples& like, AVPixelFormat planes);
 
 }  // namespace sweep

@@ -1,5 +1,5 @@
-// What of a film goes into another one as it is: sound, subtitles, fonts, covers, chapters and what is said of them. Only .cpp
-// files of this folder include it.
+// What of a film goes into another one as it is: sound, subtitles, fonts, covers, chapters and what is said of them.
+// Only .cpp files of this folder include it.
 #pragma once
 
 #include <cstdint>
@@ -15,18 +15,18 @@ namespace sweep {
 
 class CopiedStreams {
   public:
-    // Adds a stream to `to`, whose header is not written yet, for each of the file that its container takes, and its chapters
-    // and metadata. The first stream of `to` is the picture, and gets what the file says of its own: title, language,
-    // disposition. `begins`: the time of the first frame in the file, in seconds. `strips`: as FilmOutput::strip
-    // says. Throws Error(unreadable_input).
+    // Adds a stream to `to`, whose header is not written yet, for each of the file that its container takes, and its
+    // chapters and metadata. The first stream of `to` is the picture, and gets what the file says of its own: title,
+    // language, disposition. `begins`: the time of the first frame in the file, in seconds. `strips`: as
+    // FilmOutput::strip says. Throws Error(unreadable_input).
     CopiedStreams(const std::string& file, double begins, bool strips, AVFormatContext& to,
                   std::function<bool()> stop);
 
     // How long sound runs before the first frame, in seconds: that frame's time in `to`.
     double lead() const { return lead_; }
 
-    // Writes what begins before this time. Returns the error of the output, and 0 where there is none; what the container does
-    // not take is counted.
+    // Writes what begins before this time. Returns the error of the output, and 0 where there is none; what the
+    // container does not take is counted.
     int write_until(double seconds);
 
     // What is not in the other film, a line each: "sound is dropped".

@@ -21,8 +21,9 @@ struct FilmEncoder {
 // The name of the container, as libavformat has it: "mp4", "flv".
 std::string container_of(const FilmOutput& output);
 
-// Opens the first encoder that works here, of those that codec_choices() has for this container. A film with a tick has a rate
-// that the container can hold, or is refused. Throws Error(unwritable_output), and Error(usage) as codec_choices() does.
+// Opens the first encoder that works here, of those that codec_choices() has for this container. A film with a tick
+// has a rate that the container can hold, or is refused. Throws Error(unwritable_output), and Error(usage) as
+// codec_choices() does.
 FilmEncoder open_encoder(const FilmOutput& output, const AVOutputFormat& format);
 
 }  // namespace sweep

@@ -41,8 +41,8 @@ bool is_stream_address(std::string_view text);
 // input. Nothing for everything else, which is a picture.
 std::optional<FilmSource> film_source(const std::string& name);
 
-// Throws Error(unreadable_input) when it is plain already that the source cannot be opened: this build has no films, or a film's
-// file does not exist, or is no regular file.
+// Throws Error(unreadable_input) when it is plain already that the source cannot be opened: this build has no films,
+// or a film's file does not exist, or is no regular file.
 void require_film(const FilmSource& source);
 
 // Whether films can be read and written here, as far as can be told without loading the module that does it (module.h).
@@ -72,8 +72,8 @@ class FilmReader {
   public:
     virtual ~FilmReader() = default;
 
-    // Is asked often, on the reader's thread, while the reader waits for the file or the network: true ends the wait with an
-    // Error.
+    // Is asked often, on the reader's thread, while the reader waits for the file or the network: true ends the wait
+    // with an Error.
     using Stop = std::function<bool()>;
 
     virtual const FilmFacts& facts() const = 0;
@@ -81,8 +81,8 @@ class FilmReader {
     // Decodes the next frame, which becomes the current one; false at the end. Damaged parts are passed over and
     // counted. Throws Error(unreadable_input) when the source fails, or ends long before the end that it claims.
     virtual bool advance() = 0;
-    // Makes the frame that is shown at this time (the last one that begins then or earlier) the current one; the last frame
-    // where the film ends before. Throws Error(unreadable_input) where the source cannot be searched.
+    // Makes the frame that is shown at this time (the last one that begins then or earlier) the current one; the last
+    // frame where the film ends before. Throws Error(unreadable_input) where the source cannot be searched.
     virtual bool seek(double seconds) = 0;
 
     // The current frame: its time from the film's beginning, and its size upright and with square pixels.
@@ -91,25 +91,26 @@ class FilmReader {
     virtual std::int64_t ticks() const = 0;
     virtual int width() const = 0;
     virtual int height() const = 0;
-    // Converts the current frame to RGBA bytes as screens show them (sRGB), by the matrix and the range that it states: BT.601,
-    // BT.709 or BT.2020; where it states none, BT.709 from 720 rows on and BT.601 below, and the full range for grey. `into`
-    // is made anew where it has another size. Throws Error(unreadable_input).
+    // Converts the current frame to RGBA bytes as screens show them (sRGB), by the matrix and the range that it
+    // states: BT.601, BT.709 or BT.2020; where it states none, BT.709 from 720 rows on and BT.601 below, and the full
+    // range for grey. `into` is made anew where it has another size. Throws Error(unreadable_input).
     virtual void convert(Image& into) = 0;
 
     // What the current frame's samples are.
     virtual FilmSamples samples() const = 0;
     // How long the current frame is shown, in ticks, as far as the file says; 0: it does not.
     virtual std::int64_t lasts() const = 0;
-    // Converts the current frame to its code values, u8 or u16, the largest of which is 1: grey for one channel, or RGBA for
-    // four, by the matrix and the range that convert() takes, with all of its chroma. A high dynamic range stays as it is
-    // coded. Throws Error(unreadable_input).
+    // Converts the current frame to its code values, u8 or u16, the largest of which is 1: grey for one channel, or
+    // RGBA for four, by the matrix and the range that convert() takes, with all of its chroma. A high dynamic range
+    // stays as it is coded. Throws Error(unreadable_input).
     virtual void convert_codes(Image& into, Sample sample, int channels) = 0;
 
     // Parts of the film that could not be decoded, so far.
     virtual int damaged() const = 0;
 };
 
-// Opens the source. `may_use_gpu`: frames are decoded by a GPU where one can. Throws Error(unreadable_input) with one line.
+// Opens the source. `may_use_gpu`: frames are decoded by a GPU where one can.
+// Throws Error(unreadable_input) with one line.
 std::unique_ptr<FilmReader> open_film(const FilmSource& source, FilmReader::Stop stop = {},
                                       bool may_use_gpu = true);
 

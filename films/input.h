@@ -51,14 +51,15 @@ struct FilmInput {
     AvInput format;
 };
 
-// Opens the source and reads its headers. Only containers that name no other files are opened, and a stream may name only
-// other streams. Throws Error(unreadable_input).
+// Opens the source and reads its headers. Only containers that name no other files are opened, and a stream may name
+// only other streams. Throws Error(unreadable_input).
 FilmInput open_film_input(const FilmSource& source, std::function<bool()> stop);
 
 // The number of the stream whose pictures move; -1: there is none, as in music that has a cover alone.
 int picture_of(AVFormatContext& format);
 
-// Frames a second of a stream of this source: the mean, or what the file says; 0: unknown. Throws Error(unreadable_input).
+// Frames a second of a stream of this source: the mean, or what the file says; 0: unknown. Throws
+// Error(unreadable_input).
 AVRational rate_of(const AVStream& stream, const FilmSource& source, std::function<bool()> stop);
 
 // What of a film is not in its frames as the reader gives them, a line each. `picture`: the stream

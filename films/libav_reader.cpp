@@ -52,7 +52,8 @@ AVPixelFormat format_on(const AVCodec& codec, AVHWDeviceType type) {
     }
 }
 
-// Takes the frames of the GPU where they are offered. Where it cannot decode this film, the library asks again without them.
+// Takes the frames of the GPU where they are offered. Where it cannot decode this film,
+// the library asks again without them.
 AVPixelFormat choose_format(AVCodecContext* context, const AVPixelFormat* offered) {
     const auto wanted = AVPixelFormat(reinterpret_cast<std::intptr_t>(context->opaque));
     for (const AVPixelFormat* format = offered; *format != AV_PIX_FMT_NONE; ++format)
@@ -289,8 +290,9 @@ void State::keep_end() {
     packets_end = std::max(packets_end, (double(begins) + double(packet->duration)) * unit);
 }
 
-// Refuses an end that comes long before the one that the file claims. A file's length is that of what lasts longest in it, which
-// may be the sound, and counts from 0, where a part of a film need not begin; the picture's counts from its first frame.
+// Refuses an end that comes long before the one that the file claims. A file's length is that of what lasts longest
+// in it, which may be the sound, and counts from 0, where a part of a film need not begin;
+// the picture's counts from its first frame.
 void State::require_end() {
     const double end = packets_end - (is_length_of_all ? 0 : double(began_at) * tick()),
                  missing = facts.seconds - (end + longest_gap());
@@ -332,8 +334,8 @@ bool LibavReader::seek(double seconds) {
     std::int64_t first = 0;
     if (s.decoded_at < 0 && !s.knows_beginning && !s.decode(*s.current, first)) return advance();
     seconds = std::max(seconds, 0.0);
-    // Some indices lead to a frame behind the one that is asked for: then the search begins earlier, at last at the file's first
-    // byte.
+    // Some indices lead to a frame behind the one that is asked for: then the search begins earlier, at last at the
+    // file's first byte.
     constexpr double from_first_byte = -1;
     for (const double earlier : {0.0, 1.0, 5.0, 30.0, 1e9, from_first_byte}) {
         const double from = std::max(seconds - earlier, 0.0);
@@ -365,7 +367,8 @@ bool LibavReader::seek(double seconds) {
                 fmt::format("cannot find {:.2f} s in '{}'", seconds, s.source.name()));
 }
 
-// The size before turning, with square pixels. Those of a picture that moves are its own: what it says of them stays beside it.
+// The size before turning, with square pixels. Those of a picture that moves are its own:
+// what it says of them stays beside it.
 std::pair<int, int> State::flat_size() const {
     if (stream->codecpar->codec_id == AV_CODEC_ID_APNG) return {current->width, current->height};
     AVRational aspect = current->sample_aspect_ratio;

@@ -22,7 +22,8 @@
 namespace sweep {
 namespace {
 
-// Whether libavformat opened what it writes to, and closes it. A file is ours, and some streams have sockets of their own.
+// Whether libavformat opened what it writes to, and closes it. A file is ours,
+// and some streams have sockets of their own.
 bool is_opened_by_format(const AVFormatContext& format) {
     return format.pb && !(format.oformat->flags & AVFMT_NOFILE) && !(format.flags & AVFMT_FLAG_CUSTOM_IO);
 }
@@ -207,8 +208,8 @@ void LibavWriter::open(OpenOutput open_file) {
     if (file_)
         av_opt_set_int(format, "cluster_size_limit", std::min(usual_cluster, file_->most_at_once()),
                        AV_OPT_SEARCH_CHILDREN);
-    // A GIF counts how often it is shown again, and -1 is not at all; a PNG how often it is shown, and 0 is without end.
-    // Others know neither option.
+    // A GIF counts how often it is shown again, and -1 is not at all; a PNG how often it is shown, and 0 is without
+    // end. Others know neither option.
     if (output_.plays > 0)
         av_opt_set_int(format, "loop", output_.plays == 1 ? -1 : output_.plays - 1, AV_OPT_SEARCH_CHILDREN);
     av_opt_set_int(format, "plays", output_.plays, AV_OPT_SEARCH_CHILDREN);
@@ -385,8 +386,8 @@ std::string LibavWriter::complete(bool is_whole) {
 // is then.
 std::string LibavWriter::end(bool is_whole) {
     patience_->begin();
-    // The containers of animations take this from nowhere else, in ticks or, of a PNG, in seconds; others do not know the
-    // option.
+    // The containers of animations take this from nowhere else, in ticks or, of a PNG, in seconds; others do not know
+    // the option.
     if (known_of_last_ > 0) {
         const auto lasts = std::clamp(known_of_last_, encoder_.shortest_gap, encoder_.longest_gap);
         if (encoder_.context->codec_id == AV_CODEC_ID_APNG)

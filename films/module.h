@@ -1,5 +1,6 @@
-// What the module that FFmpeg's libraries are linked to gives. They bring a hundred others, which take a tenth of a second to
-// load: so a film loads them, and the start of the program does not. Where they are missing, the rest of Sweep works.
+// What the module that FFmpeg's libraries are linked to gives. They bring a hundred others, which take a tenth of a
+// second to load: so a film loads them, and the start of the program does not.
+// Where they are missing, the rest of Sweep works.
 #pragma once
 
 #include <functional>

@@ -10,10 +10,11 @@
 
 namespace sweep {
 
-// Whether `--record` with this name makes a film rather than a folder of pictures: .mp4, .mov, .mkv, .webm, .gif, or "-", which
-// is Y4M on standard output.
+// Whether `--record` with this name makes a film rather than a folder of pictures: .mp4, .mov, .mkv, .webm, .gif, or
+// "-", which is Y4M on standard output.
 bool is_film_output(const std::string& name);
-// Whether an animation, read from a file, may become this file: those above, and .webp and .png, which are pictures otherwise.
+// Whether an animation, read from a file, may become this file: those above, and .webp and .png,
+// which are pictures otherwise.
 bool is_animation_output(const std::string& name);
 // Whether films can be sent to this address: rtmp, rtmps, rtsp, srt or udp.
 bool is_stream_output(std::string_view address);
@@ -27,8 +28,8 @@ struct FilmOutput {
     // Where they do, the unit of these, in seconds; otherwise 0.
     Rational tick = 0;
     bool is_even = true;  // false: `rate` is a mean
-    // A film's file whose sound, subtitles, chapters, covers, fonts and titles go into this one as they are, from this time of it
-    // on, in seconds. Empty: none.
+    // A film's file whose sound, subtitles, chapters, covers, fonts and titles go into this one as they are, from
+    // this time of it on, in seconds. Empty: none.
     std::string sound_of = {};
     double sound_begins = 0;
     // The film is to be like one of these samples, as far as its format and its codec can; none: 8 bits, chroma at half

@@ -1,5 +1,5 @@
-// A film that plays: frames are decoded by a thread of its own into a ring of buffers, and the window takes the one whose time has
-// come. It never waits for a frame, unless it says that it will.
+// A film that plays: frames are decoded by a thread of its own into a ring of buffers, and the window takes the one
+// whose time has come. It never waits for a frame, unless it says that it will.
 #pragma once
 
 #include <condition_variable>
@@ -57,8 +57,8 @@ class FilmPlayer {
     // Waits for the first frame. Throws Error(unreadable_input) where none comes.
     void wait_until_open();
 
-    // To be called once for each frame of the window, `passed` seconds after the last call. Returns the frame to show where it
-    // is another than before, otherwise null. It stays valid until the next call.
+    // To be called once for each frame of the window, `passed` seconds after the last call. Returns the frame to show
+    // where it is another than before, otherwise null. It stays valid until the next call.
     const FilmFrame* step(double passed, const FilmPlay& how);
 
     // Shows the frame at this time. Does nothing where the source cannot be searched.

@@ -1,4 +1,5 @@
-// Animated WebPs as films. FFmpeg 5 does not decode them, so they come from the library of pictures, and need no module.
+// Animated WebPs as films. FFmpeg 5 does not decode them, so they come from the library of pictures,
+// and need no module.
 #pragma once
 
 #include <memory>

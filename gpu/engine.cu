@@ -90,8 +90,8 @@ struct Engine::State {
             throw Error(ExitCode::failed, "the images are not those of the prepared problem");
     }
 
-    // Makes a plan. Returns false where it would need the image on the chip, which cannot hold it, and `may_refuse` says
-    // that another job may be tried.
+    // Makes a plan. Returns false where it would need the image on the chip, which cannot hold it, and `may_refuse`
+    // says that another job may be tried.
     bool makes(const Job& now, bool may_refuse) {
         plan.reset();  // before the next one takes its memory
         try {
@@ -177,7 +177,8 @@ struct Engine::State {
                           {int(std::min(most_images, count - first)), in_step, out_step});
         return true;
     }
-    // Filters a batch of images that lie one behind the other as stacks. Returns false, and does nothing, where there is none.
+    // Filters a batch of images that lie one behind the other as stacks.
+    // Returns false, and does nothing, where there is none.
     bool run_as_stacks(std::size_t count, const void* in, void* out, cudaStream_t on) {
         using tuning::Stacks;
         const std::size_t samples = problem.shape.samples(),
@@ -213,7 +214,8 @@ struct Engine::State {
         follow_on(stream);
         launch_all_on(stream, source, sink, timed);
     }
-    // With a record thread blocks note when they run. With a line, which needs a deriving_plan(), the last stage derives.
+    // With a record thread blocks note when they run. With a line, which needs a deriving_plan(),
+    // the last stage derives.
     void launch_all_on(cudaStream_t now, const PixelSource& source, const PixelSink& sink, bool timed,
                        LaunchRecord* record = nullptr, const Batch& batch = {}, const LastLine& line = {}) {
         const bool narrows = problem.method.half_result && !plan->writes_halves();
@@ -402,8 +404,8 @@ void Engine::run(SharedImage& in, SharedImage& out) {
     } unmap{resources, s.stream};
     from.view_mapped();
     to.view_mapped();
-    // Mapping waits for OpenGL, so the stream is empty now: what the processor does until the first launch would be time of
-    // the first stage.
+    // Mapping waits for OpenGL, so the stream is empty now: what the processor does until the first launch would be
+    // time of the first stage.
     s.clock.lap(map_stage);
     if (!from.holds(s.problem.input) || !to.holds(output_sample(s.problem)))
         throw Error(ExitCode::failed, "the textures are not of the formats of the prepared problem");

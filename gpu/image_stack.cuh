@@ -1,6 +1,6 @@
 // A batch as a stack: images of one shape that lie one behind the other are one image of all their rows, whose blocks
-// algorithm 7 filters at once. Its columns are scanned image by image (gpu/overlapped/carry_scans.cuh), so that no image
-// enters another one.
+// algorithm 7 filters at once. Its columns are scanned image by image (gpu/overlapped/carry_scans.cuh), so that no
+// image enters another one.
 #pragma once
 
 #include <optional>
@@ -15,8 +15,9 @@ class ImageStack {
   public:
     // True if make() was asked for these images last.
     bool is_of(const Problem& image, int images) const { return images == images_ && image == image_; }
-    // Looks for a plan for `images` images, each of which is the problem `image`, or has the plan at hand adopt that. There is
-    // none where somebody asks for another algorithm, where images end within a block, or where memory is short.
+    // Looks for a plan for `images` images, each of which is the problem `image`, or has the plan at hand adopt that.
+    // There is none where somebody asks for another algorithm, where images end within a block,
+    // or where memory is short.
     void make(const Problem& image, int images, const DeviceLimits& limits, const Tuning& tuning,
               cudaStream_t stream);
 

@@ -12,7 +12,8 @@
 
 namespace sweep::gpu {
 
-// A GL_TEXTURE_2D or a buffer that is registered with CUDA as long as this object lives. The destructor waits for the GPU.
+// A GL_TEXTURE_2D or a buffer that is registered with CUDA as long as this object lives.
+// The destructor waits for the GPU.
 class GlImage final : public SharedImage {
   public:
     ~GlImage() override;
@@ -28,13 +29,14 @@ class GlImage final : public SharedImage {
 std::unique_ptr<GlImage> register_texture(unsigned texture, Shape shape, Access access, std::string& why_not);
 std::unique_ptr<GlImage> register_buffer(unsigned buffer, Shape shape, Access access, std::string& why_not);
 
-// Calls work(from, to) with the addresses of a registered buffer to read and of one to write, both in memory of the CUDA device, for
-// work on the default stream; waits for it, and gives the buffers back to OpenGL, whatever happens. Throws Error(failed).
+// Calls work(from, to) with the addresses of a registered buffer to read and of one to write, both in memory of the
+// CUDA device, for work on the default stream; waits for it, and gives the buffers back to OpenGL, whatever happens.
+// Throws Error(failed).
 void on_mapped_buffers(GlImage& in, GlImage& out,
                        const std::function<void(const void* from, void* to)>& work);
 
-// Memory of the CUDA device, for a buffer of OpenGL to be made of. OpenGL's own memory slows kernels down once OpenGL has
-// drawn (bench/results/notes.md).
+// Memory of the CUDA device, for a buffer of OpenGL to be made of. OpenGL's own memory slows kernels down once OpenGL
+// has drawn (bench/results/notes.md).
 struct ExportedMemory {
     int file = -1;  // a descriptor, which OpenGL owns once it has imported it; negative: there is none
     std::size_t bytes = 0;  // of the allocation, which is larger than was asked for
@@ -45,8 +47,8 @@ using Uuid = std::array<unsigned char, 16>;
 ExportedMemory export_memory(std::size_t bytes, const Uuid& gpu);
 // Gives back what OpenGL has not imported.
 void drop(const ExportedMemory& memory);
-// Whether a GL buffer that is registered with CUDA, which OpenGL has filled with `byte`, shows that to CUDA from its first
-// byte to its last. No document says so of buffers of imported memory.
+// Whether a GL buffer that is registered with CUDA, which OpenGL has filled with `byte`, shows that to CUDA from its
+// first byte to its last. No document says so of buffers of imported memory.
 bool finds_byte(unsigned buffer, std::size_t bytes, unsigned char byte);
 
 }  // namespace sweep::gpu

@@ -1,5 +1,5 @@
-// What the CUDA device of this machine is, what it and this build can do, and how fast it copies. This header includes no
-// CUDA header, as gpu/engine.h does.
+// What the CUDA device of this machine is, what it and this build can do, and how fast it copies. This header
+// includes no CUDA header, as gpu/engine.h does.
 #pragma once
 
 #include <cstddef>

@@ -10,8 +10,8 @@
 
 namespace sweep::gpu {
 
-// Calls `run`, which launches the stages of the job on the stream with this record, twice: to count the thread blocks, and
-// to note their times. Waits for the stream. Throws Error(failed) as launches do.
+// Calls `run`, which launches the stages of the job on the stream with this record, twice: to count the thread
+// blocks, and to note their times. Waits for the stream. Throws Error(failed) as launches do.
 Trace recorded(const Job& job, cudaStream_t stream, const std::function<void(LaunchRecord&)>& run);
 
 }  // namespace sweep::gpu

@@ -1,5 +1,5 @@
-// What a plan derives of local means and deviations (core/problem/local_statistics.h). All is computed in float64, whatever the
-// image has.
+// What a plan derives of local means and deviations (core/problem/local_statistics.h). All is computed in float64,
+// whatever the image has.
 #pragma once
 
 #include <array>

@@ -12,7 +12,8 @@ namespace sweep::library {
 
 class Part {
   public:
-    // Of the problem of a request for a part. Throws Error(usage) where its filter has no response in parts, or more than one axis.
+    // Of the problem of a request for a part. Throws Error(usage) where its filter has no response in parts,
+    // or more than one axis.
     explicit Part(const Problem& problem);
 
     // How the whole image continues, at the ends of its lines.

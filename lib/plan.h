@@ -17,7 +17,8 @@
 struct sweep_plan {
     sweep::Problem problem;
     sweep::Derived derived;
-    // The engines are prepared for the image times 2 to this power; nothing: after a run that failed, for something else.
+    // The engines are prepared for the image times 2 to this power; nothing: after a run that failed,
+    // for something else.
     std::optional<int> exponent;
     std::unique_ptr<sweep::Engine> engine;
     // Of the other runs that what is derived needs, and their results; float_input: the image, where it is of bytes.

@@ -18,7 +18,8 @@ ConstImageView view_of(const Shape& shape, Sample sample, const void* pointer, s
                        const char* name);
 bool overlap(const ConstImageView& a, const ConstImageView& b);
 
-// An image that was given, and the one of the same shape that it becomes: itself, or one that is apart. Throws Error(usage).
+// An image that was given, and the one of the same shape that it becomes: itself, or one that is apart.
+// Throws Error(usage).
 Images images_of(const Shape& shape, Sample in_sample, const void* in, std::size_t in_pitch,
                  Sample out_sample, void* out, std::size_t out_pitch);
 

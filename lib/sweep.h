@@ -10,11 +10,13 @@
  *
  * A plan is made once and runs any number of images of one shape: nothing is allocated per call, but for the first call
  * of each kind (in place, rows with gaps). Several threads may use a plan each; a plan serves one thread at a time, and
- * refuses a second one. A child of fork() needs plans of its own; on the CPU they run on the thread that calls, if its parent has
- * made plans before. No exception crosses this interface, and every function but the last two returns a status.
+ * refuses a second one. A child of fork() needs plans of its own; on the CPU they run on the thread that calls, if
+ * its parent has made plans before. No exception crosses this interface, and every function but the last two returns
+ * a status.
  *
- * Images have rows from the top and channels interleaved: sample k of pixel (x, y) is at y * pitch + (x * channels + k) *
- * sizeof(sample). The filters, boundaries and algorithms are those of `sweep list`, which names their sources. */
+ * Images have rows from the top and channels interleaved: sample k of pixel (x, y) is at
+ * y * pitch + (x * channels + k) * sizeof(sample). The filters, boundaries and algorithms are those of `sweep list`,
+ * which names their sources. */
 #ifndef SWEEP_H
 #define SWEEP_H
 
@@ -39,8 +41,8 @@ typedef enum sweep_status {
     SWEEP_OLD_DRIVER = 5 /* there is, but its driver is too old */
 } sweep_status;
 
-/* SWEEP_ENGINE_AUTO: CUDA where it is usable, and the input is not float64; otherwise a GPU by OpenGL where there is one;
- * otherwise the CPU. */
+/* SWEEP_ENGINE_AUTO: CUDA where it is usable, and the input is not float64; otherwise a GPU by OpenGL where there is
+ * one; otherwise the CPU. */
 typedef enum sweep_engine {
     SWEEP_ENGINE_AUTO,
     SWEEP_ENGINE_CUDA,
@@ -68,8 +70,9 @@ typedef enum sweep_filter {
     SWEEP_BSPLINE4
 } sweep_filter;
 
-/* How the image continues beyond its edges ([N16] section 4). MIRROR repeats the edge's own sample: .. x1 x0 | x0 x1 ..,
- * which SciPy calls reflect. REFLECT101 does not: .. x2 x1 | x0 x1 .., which SciPy calls mirror. NONE: each pass starts at its edge from a zero state ([N11]). */
+/* How the image continues beyond its edges ([N16] section 4). MIRROR repeats the edge's own sample:
+ * .. x1 x0 | x0 x1 .., which SciPy calls reflect. REFLECT101 does not: .. x2 x1 | x0 x1 .., which SciPy calls mirror.
+ * NONE: each pass starts at its edge from a zero state ([N11]). */
 typedef enum sweep_boundary {
     SWEEP_BOUNDARY_NONE,
     SWEEP_BOUNDARY_ZERO,
@@ -87,11 +90,11 @@ typedef enum sweep_band { SWEEP_BAND_LOW, SWEEP_BAND_HIGH, SWEEP_BAND_PASS, SWEE
 /* Which passes run: all four, those along x (right and left), or those along y (down and up). */
 typedef enum sweep_axes { SWEEP_AXES_BOTH, SWEEP_AXES_X, SWEEP_AXES_Y } sweep_axes;
 
-/* What becomes of NaN in an image of F32 or F64, in host memory: SPREAD: what arithmetic makes of it. KEEP: it has no weight in
- * the means of others, and stays; less than a thousandth of the filter's weight near a sample makes no mean, and that sample
- * becomes NaN, too. FILL: it becomes such a mean. Both are of means alone: gaussian without derivatives, butterworth (low),
- * exponential, box, none, with any boundary but NONE. ZERO: it counts as 0. An image with NaN takes more than twice the time of one
- * without, and memory is taken for it. */
+/* What becomes of NaN in an image of F32 or F64, in host memory: SPREAD: what arithmetic makes of it. KEEP: it has no
+ * weight in the means of others, and stays; less than a thousandth of the filter's weight near a sample makes no
+ * mean, and that sample becomes NaN, too. FILL: it becomes such a mean. Both are of means alone: gaussian without
+ * derivatives, butterworth (low), exponential, box, none, with any boundary but NONE. ZERO: it counts as 0. An image
+ * with NaN takes more than twice the time of one without, and memory is taken for it. */
 typedef enum sweep_missing {
     SWEEP_MISSING_SPREAD,
     SWEEP_MISSING_KEEP,
@@ -99,20 +102,22 @@ typedef enum sweep_missing {
     SWEEP_MISSING_ZERO
 } sweep_missing;
 
-/* What is made of the filtered image and of the one before, with L the image blurred by a Gaussian and B by any blur. UNSHARP, the
- * unsharp mask: x + amount (x - B) where |x - B| > threshold, elsewhere x. HIGH_PASS: x - B. DOG, the difference of Gaussians:
- * less that with a sigma `ratio` times as large. LOG, the Laplacian of Gaussian: sigma_x^(2 gamma) L_xx + sigma_y^(2 gamma) L_yy;
- * gamma 1 normalises it to scale (Lindeberg 1998). GRADIENT, its magnitude: sqrt(L_x^2 + L_y^2). The last three are of gaussian.
- * Nothing is clipped: an unsharp mask overshoots at edges. All channels are treated alike.
+/* What is made of the filtered image and of the one before, with L the image blurred by a Gaussian and B by any blur.
+ * UNSHARP, the unsharp mask: x + amount (x - B) where |x - B| > threshold, elsewhere x. HIGH_PASS: x - B. DOG, the
+ * difference of Gaussians: less that with a sigma `ratio` times as large. LOG, the Laplacian of Gaussian:
+ * sigma_x^(2 gamma) L_xx + sigma_y^(2 gamma) L_yy; gamma 1 normalises it to scale (Lindeberg 1998). GRADIENT, its
+ * magnitude: sqrt(L_x^2 + L_y^2). The last three are of gaussian. Nothing is clipped: an unsharp mask overshoots at
+ * edges. All channels are treated alike.
  *
- * With m the mean of the samples around each one, weighed by any blur (usually by a box), and s their standard deviation, in units
- * of the decoded samples: DEVIATION: s. NORMALIZE: (x - m) / max(s, least), 0 where both are: local contrast normalisation (Jarrett,
- * Kavukcuoglu, Ranzato, LeCun 2009). BRADLEY: 1 where x > m (1 - t), elsewhere 0 (Bradley, Roth 2007). NIBLACK: 1 where
- * x > m - k s (Niblack 1986, k as in scikit-image). SAUVOLA: 1 where x > m (1 + k (s / r - 1)) (Sauvola, Pietikainen 2000). GUIDED, the
- * guided filter with the image its own guide: mean(a) x + mean(b), a = s^2 / (s^2 + eps), b = m (1 - a) (He, Sun, Tang 2010).
- * These are computed in float64, with the mean of each channel taken off before anything is squared, and by the engines AUTO (which
- * is the CPU then), CPU and REFERENCE alone; CUDA, and NONE as the boundary of a recursive filter, are SWEEP_USAGE. A call
- * allocates some hundred bytes, and prepares the plan again where a constant or zero continues the image. */
+ * With m the mean of the samples around each one, weighed by any blur (usually by a box), and s their standard
+ * deviation, in units of the decoded samples: DEVIATION: s. NORMALIZE: (x - m) / max(s, least), 0 where both are:
+ * local contrast normalisation (Jarrett, Kavukcuoglu, Ranzato, LeCun 2009). BRADLEY: 1 where x > m (1 - t), elsewhere
+ * 0 (Bradley, Roth 2007). NIBLACK: 1 where x > m - k s (Niblack 1986, k as in scikit-image). SAUVOLA: 1 where
+ * x > m (1 + k (s / r - 1)) (Sauvola, Pietikainen 2000). GUIDED, the guided filter with the image its own guide:
+ * mean(a) x + mean(b), a = s^2 / (s^2 + eps), b = m (1 - a) (He, Sun, Tang 2010). These are computed in float64, with
+ * the mean of each channel taken off before anything is squared, and by the engines AUTO (which is the CPU then), CPU
+ * and REFERENCE alone; CUDA, and NONE as the boundary of a recursive filter, are SWEEP_USAGE. A call allocates some
+ * hundred bytes, and prepares the plan again where a constant or zero continues the image. */
 typedef enum sweep_derived {
     SWEEP_DERIVED_NONE,
     SWEEP_DERIVED_UNSHARP,
@@ -129,8 +134,8 @@ typedef enum sweep_derived {
 } sweep_derived;
 
 /* What is to be filtered, and how. sweep_request_init() sets every member; a filter reads those that name it, and
- * sweep_plan_get_notes() names the others that are set. What would make another result than was asked for is refused: axes,
- * and boundaries but CLAMP and NONE, of a table, which sums along both axes and ends at the edges of the image;
+ * sweep_plan_get_notes() names the others that are set. What would make another result than was asked for is refused:
+ * axes, and boundaries but CLAMP and NONE, of a table, which sums along both axes and ends at the edges of the image;
  * and a derivative along an axis of which no passes run. */
 typedef struct sweep_request {
     size_t struct_size; /* set by sweep_request_init(): later versions may add members at the end */
@@ -138,13 +143,14 @@ typedef struct sweep_request {
     /* The image: pixels, pixels, 1 to 4 channels; U8, F32 or F64 (not on CUDA). Defaults: 0, 0, 1, F32. */
     int width, height, channels;
     sweep_sample input;
-    /* U8 is decoded to [0, 1]: from sRGB to linear light (1), or as x / 255 (0, the default). A table takes it as is. */
+    /* U8 is decoded to [0, 1]: from sRGB to linear light (1), or as x / 255 (0, the default).
+     * A table takes it as is. */
     int decode_srgb;
 
     sweep_filter filter;   /* default: SWEEP_GAUSSIAN */
     double sigma, sigma_y; /* gaussian: standard deviation in pixels; sigma_y down the columns, 0: as sigma */
-    /* gaussian: 3, 4, 5, of the recursive filters, or 0, the default: as accuracy says; butterworth to elliptic: 1 to 8, or
-     * 1 to 4 of the bands PASS and STOP, 0: 3 */
+    /* gaussian: 3, 4, 5, of the recursive filters, or 0, the default: as accuracy says; butterworth to elliptic:
+     * 1 to 8, or 1 to 4 of the bands PASS and STOP, 0: 3 */
     int order;
     int derivative_x, derivative_y; /* gaussian: order of the derivative, 0, 1, 2 */
     int radius;    /* box: 2 radius + 1 pixels wide and high; under NONE it is cut off at the edges */
@@ -170,14 +176,14 @@ typedef struct sweep_request {
 
     sweep_missing missing; /* default: SWEEP_MISSING_SPREAD */
 
-    /* gaussian, in place of order: the order is the least of 3, 5 and 7 whose filters by poles and zeros, along both axes,
-     * are within this of the sampled Gaussian where inputs are within [0, 1]; down to 5.3e-6 at every sigma. of a
-     * derivative relative to its largest output. 0, the default: 3e-4 where order is 0, too, and the algorithm takes filters
-     * with zeros; other algorithms have order 3 then. */
+    /* gaussian, in place of order: the order is the least of 3, 5 and 7 whose filters by poles and zeros, along both
+     * axes, are within this of the sampled Gaussian where inputs are within [0, 1]; down to 5.3e-6 at every sigma. of a
+     * derivative relative to its largest output. 0, the default: 3e-4 where order is 0, too, and the algorithm takes
+     * filters with zeros; other algorithms have order 3 then. */
     double accuracy;
 
-    /* By any engine; DEVIATION to GUIDED of images in host memory. The filter runs twice for DOG, and for LOG and GRADIENT along
-     * both axes. */
+    /* By any engine; DEVIATION to GUIDED of images in host memory. The filter runs twice for DOG, and for LOG and
+     * GRADIENT along both axes. */
     sweep_derived derived;    /* default: SWEEP_DERIVED_NONE */
     double unsharp_amount;    /* 0 to 100; default: 1 */
     double unsharp_threshold; /* of decoded samples; default: 0 */
@@ -188,8 +194,8 @@ typedef struct sweep_request {
     double
         cutoff_high; /* of SWEEP_BAND_PASS and SWEEP_BAND_STOP: the upper edge; `cutoff` is the lower one */
 
-    /* box, in place of radius: pixels along a row, and down a column; 0: 2 radius + 1 wide, and as high as wide. Its pixels are
-     * those from x - box_width / 2 - box_origin_x on, and so down the columns, as SciPy's origin. */
+    /* box, in place of radius: pixels along a row, and down a column; 0: 2 radius + 1 wide, and as high as wide. Its
+     * pixels are those from x - box_width / 2 - box_origin_x on, and so down the columns, as SciPy's origin. */
     int box_width, box_height;
     int box_origin_x, box_origin_y;
 
@@ -200,9 +206,9 @@ typedef struct sweep_request {
     double sauvola_r;  /* the largest deviation there is, above 0; default: 0.5, of samples from 0 to 1 */
     double guided_eps; /* a variance, above 0: well below it the result is a mean; default: 0.01 */
 
-    /* 1: the image is a part of a larger one, for sweep_part_run() and its neighbours; default: 0. Of recursive filters alone,
-     * along one of SWEEP_AXES_X and SWEEP_AXES_Y, along which the parts follow each other. boundary: how the larger image
-     * continues. */
+    /* 1: the image is a part of a larger one, for sweep_part_run() and its neighbours; default: 0. Of recursive
+     * filters alone, along one of SWEEP_AXES_X and SWEEP_AXES_Y, along which the parts follow each other. boundary:
+     * how the larger image continues. */
     int part;
 } sweep_request;
 
@@ -215,22 +221,24 @@ SWEEP_API sweep_status sweep_plan_create(const sweep_request* request, sweep_pla
 SWEEP_API sweep_status sweep_plan_destroy(sweep_plan* plan); /* NULL is no error; SWEEP_USAGE while it runs */
 
 /* Filters one image in host memory, and waits for the result. A pitch is the distance of two rows in bytes; 0: rows are
- * packed. The output has the samples that sweep_plan_get_info() tells. `out` may be `in` with the same pitch, where the samples
- * are of one size; otherwise the two must not overlap. Where all samples of F32 are below 2^-40 in magnitude, a copy of them
- * is multiplied by a power of two, so that even the smallest keep their digits. Beyond 1e37 they may overflow to NaN, and
- * where a mean leaves little of them, as where they cancel, the rounding is that of what was added up: F64 keeps both. */
+ * packed. The output has the samples that sweep_plan_get_info() tells. `out` may be `in` with the same pitch, where
+ * the samples are of one size; otherwise the two must not overlap. Where all samples of F32 are below 2^-40 in
+ * magnitude, a copy of them is multiplied by a power of two, so that even the smallest keep their digits. Beyond 1e37
+ * they may overflow to NaN, and where a mean leaves little of them, as where they cancel, the rounding is that of
+ * what was added up: F64 keeps both. */
 SWEEP_API sweep_status sweep_run(sweep_plan* plan, const void* in, size_t in_pitch, void* out,
                                  size_t out_pitch);
 
-/* The same in device memory, where samples as small as that may lose digits, for plans of the CUDA engine, on `stream`, a
- * cudaStream_t (NULL: the default stream), without waiting. Runs of a plan on several streams follow each other. While a CUDA
- * graph is captured, algorithms 8 and sat-1pass are refused. */
+/* The same in device memory, where samples as small as that may lose digits, for plans of the CUDA engine, on
+ * `stream`, a cudaStream_t (NULL: the default stream), without waiting. Runs of a plan on several streams follow each
+ * other. While a CUDA graph is captured, algorithms 8 and sat-1pass are refused. */
 SWEEP_API sweep_status sweep_run_cuda(sweep_plan* plan, const void* in, size_t in_pitch, void* out,
                                       size_t out_pitch, void* stream);
 
-/* `count` images, in_step and out_step bytes apart, one after the other. On CUDA images of up to 2048^2 samples whose height is a multiple
- * of 32, packed and one behind the other, in another place than their results, are filtered in one set of launches by algorithm 7, if the
- * plan leaves the algorithm open or says 7: to the same accuracy, not to the same bits as one by one. Its first run makes room for it. */
+/* `count` images, in_step and out_step bytes apart, one after the other. On CUDA images of up to 2048^2 samples whose
+ * height is a multiple of 32, packed and one behind the other, in another place than their results, are filtered in
+ * one set of launches by algorithm 7, if the plan leaves the algorithm open or says 7: to the same accuracy, not to
+ * the same bits as one by one. Its first run makes room for it. */
 SWEEP_API sweep_status sweep_run_batch(sweep_plan* plan, size_t count, const void* in, size_t in_pitch,
                                        size_t in_step, void* out, size_t out_pitch, size_t out_step);
 SWEEP_API sweep_status sweep_run_batch_cuda(sweep_plan* plan, size_t count, const void* in, size_t in_pitch,
@@ -246,18 +254,20 @@ typedef struct sweep_plan_info {
 } sweep_plan_info;
 SWEEP_API sweep_status sweep_plan_get_info(const sweep_plan* plan, sweep_plan_info* info);
 
-/* What the plan's request says in vain: the members that differ from what sweep_request_init() sets and that its filter does
- * not read, in one line, as "sigma, order have no effect on box"; "" where there are none. It lives as long as the plan. */
+/* What the plan's request says in vain: the members that differ from what sweep_request_init() sets and that its
+ * filter does not read, in one line, as "sigma, order have no effect on box"; "" where there are none. It lives as
+ * long as the plan. */
 SWEEP_API sweep_status sweep_plan_get_notes(const sweep_plan* plan, const char** notes);
 
 typedef struct sweep_exponential {
     double pole_re, pole_im, weight_re, weight_im;
 } sweep_exponential;
 
-/* The response of a recursive plan along SWEEP_AXES_X or SWEEP_AXES_Y to an impulse, away from it: at the distance n > 0
- * sum_k weight_k pole_k^n, behind it, or with `before` in front of it (complex conjugates are both listed). With these an image of
- * which one has only parts is filtered exactly (docs/library.md, "Parts of a larger image"). Writes the first `capacity` of them to
- * `all`, and how many there are, at most 16, to *count. SWEEP_USAGE: the filter is not recursive, or repeats a pole. */
+/* The response of a recursive plan along SWEEP_AXES_X or SWEEP_AXES_Y to an impulse, away from it: at the distance
+ * n > 0 sum_k weight_k pole_k^n, behind it, or with `before` in front of it (complex conjugates are both listed).
+ * With these an image of which one has only parts is filtered exactly (docs/library.md, "Parts of a larger image").
+ * Writes the first `capacity` of them to `all`, and how many there are, at most 16, to *count. SWEEP_USAGE: the
+ * filter is not recursive, or repeats a pole. */
 SWEEP_API sweep_status sweep_plan_get_exponentials(const sweep_plan* plan, sweep_axes axis, int before,
                                                    size_t capacity, sweep_exponential* all, size_t* count);
 
@@ -267,27 +277,27 @@ SWEEP_API sweep_status sweep_plan_get_exponentials(const sweep_plan* plan, sweep
  *     sweep_part_scan(plan, count, lengths, numbers);         2. of all parts of the same lines, once
  *     sweep_part_run(plan, in, 0, numbers[i], out, 0);        3. of each part
  *
- * gives what the filter makes of the larger image, exactly, for every boundary; both axes: one after the other. A plan is of
- * one shape: parts of another length have another plan. For 1 and 2 the samples of a part count to which the filter reaches from
- * its ends; no other is read. docs/library.md, "Parts of a larger image", has the equations. */
+ * gives what the filter makes of the larger image, exactly, for every boundary; both axes: one after the other. A
+ * plan is of one shape: parts of another length have another plan. For 1 and 2 the samples of a part count to which
+ * the filter reaches from its ends; no other is read. docs/library.md, "Parts of a larger image", has the equations. */
 
-/* How many doubles the perimeters and the states of a part are: rows of one number for each line, a line being a row of pixels along
- * x, or a column, of each channel. */
+/* How many doubles the perimeters and the states of a part are: rows of one number for each line, a line being a row
+ * of pixels along x, or a column, of each channel. */
 SWEEP_API sweep_status sweep_part_get_size(const sweep_plan* plan, size_t* doubles);
 /* Writes what all that is outside of a part has to know of it. */
 SWEEP_API sweep_status sweep_part_perimeters(sweep_plan* plan, const void* in, size_t in_pitch,
                                              double* perimeters);
-/* Makes of the perimeters of all parts, in their order, the states that enter each. lengths: of each part, in pixels along the axis. `plan`
- * is that of any of them. */
+/* Makes of the perimeters of all parts, in their order, the states that enter each. lengths: of each part, in pixels
+ * along the axis. `plan` is that of any of them. */
 SWEEP_API sweep_status sweep_part_scan(const sweep_plan* plan, size_t count, const int* lengths,
                                        double* const* numbers);
 /* Filters a part from the states that enter it, in host memory, otherwise as sweep_run(). */
 SWEEP_API sweep_status sweep_part_run(sweep_plan* plan, const void* in, size_t in_pitch, const double* states,
                                       void* out, size_t out_pitch);
 
-/* Tridiagonal systems, many at a time: row i of each is lower_i x_(i-1) + diagonal_i x_i + upper_i x_(i+1) = rhs_i, where lower_0
- * and the last of upper are not used. Number i of system (b, a) of an array is at data[b * before + i * along + a * after]; steps
- * are in samples, and 0 where all have the same. */
+/* Tridiagonal systems, many at a time: row i of each is lower_i x_(i-1) + diagonal_i x_i + upper_i x_(i+1) = rhs_i,
+ * where lower_0 and the last of upper are not used. Number i of system (b, a) of an array is at
+ * data[b * before + i * along + a * after]; steps are in samples, and 0 where all have the same. */
 typedef struct sweep_numbers {
     const void* data;
     ptrdiff_t before, along, after;
@@ -297,17 +307,18 @@ typedef struct sweep_tridiagonal {
     sweep_sample sample;          /* SWEEP_F32 or SWEEP_F64, of all arrays and of the arithmetic */
     sweep_numbers lower, diagonal, upper, rhs;
 } sweep_tridiagonal;
-/* Solves them on all cores, into `out`, packed: [before][length][after]; it may be rhs where that is packed, too. Each row must be
- * diagonally dominant, |diagonal_i| >= |lower_i| + |upper_i|, but for rounding: then no rows have to be exchanged. SWEEP_USAGE names
- * the first row that is not, or whose system has no solution; the samples of `out` are undefined then. */
+/* Solves them on all cores, into `out`, packed: [before][length][after]; it may be rhs where that is packed, too.
+ * Each row must be diagonally dominant, |diagonal_i| >= |lower_i| + |upper_i|, but for rounding: then no rows have to
+ * be exchanged. SWEEP_USAGE names the first row that is not, or whose system has no solution; the samples of `out`
+ * are undefined then. */
 SWEEP_API sweep_status sweep_solve_tridiagonal(const sweep_tridiagonal* systems, void* out);
-/* The same in memory of the current CUDA device, on `stream`, a cudaStream_t or NULL, in whose order memory is taken and given back.
- * The call waits for the solution, to say whether there is one; which row is none it does not say. */
+/* The same in memory of the current CUDA device, on `stream`, a cudaStream_t or NULL, in whose order memory is taken
+ * and given back. The call waits for the solution, to say whether there is one; which row is none it does not say. */
 SWEEP_API sweep_status sweep_solve_tridiagonal_cuda(const sweep_tridiagonal* systems, void* out,
                                                     void* stream);
-/* The edge filter: smoothing that stops at the edges of a guide, by the recursive filter of the domain transform (Gastal and
- * Oliveira 2011). A sample that is NaN or infinite in the guide is a hole: its picture's sample stays, and nobody
- * reads it. */
+/* The edge filter: smoothing that stops at the edges of a guide, by the recursive filter of the domain transform
+ * (Gastal and Oliveira 2011). A sample that is NaN or infinite in the guide is a hole: its picture's sample stays,
+ * and nobody reads it. */
 typedef struct sweep_edge_request {
     size_t struct_size; /* set by sweep_edge_request_init() */
 
@@ -326,24 +337,27 @@ typedef struct sweep_edge_request {
 } sweep_edge_request;
 
 SWEEP_API sweep_status sweep_edge_request_init(sweep_edge_request* request);
-/* Filters an image in host memory. Pitches as sweep_run() has them. `guide` NULL: the image itself, with its channels. `out` may be
- * `in` with the same pitch; otherwise it overlaps neither. Memory for carries and for what threads hold is taken for the call. */
+/* Filters an image in host memory. Pitches as sweep_run() has them. `guide` NULL: the image itself, with its
+ * channels. `out` may be `in` with the same pitch; otherwise it overlaps neither. Memory for carries and for what
+ * threads hold is taken for the call. */
 SWEEP_API sweep_status sweep_edge_run(const sweep_edge_request* request, const void* in, size_t in_pitch,
                                       const void* guide, size_t guide_pitch, void* out, size_t out_pitch);
-/* The same in memory of the current CUDA device, on `stream`, a cudaStream_t or NULL for the default stream, in whose order memory is
- * taken and given back: the call does not wait for the result. For the engines AUTO and CUDA, and F32. */
+/* The same in memory of the current CUDA device, on `stream`, a cudaStream_t or NULL for the default stream, in whose
+ * order memory is taken and given back: the call does not wait for the result. For the engines AUTO and CUDA,
+ * and F32. */
 SWEEP_API sweep_status sweep_edge_run_cuda(const sweep_edge_request* request, const void* in, size_t in_pitch,
                                            const void* guide, size_t guide_pitch, void* out, size_t out_pitch,
                                            void* stream);
-/* The same filter compresses the light of an HDR picture, to so large a contrast, 1.1 to 1e6 (50 is usual), and keeps its detail (Durand and
- * Dorsey 2002): the logarithm of the luminance is smoothed, and its range becomes 1 / contrast to 1. The request's `range` is in decades
- * of luminance (0.4 is usual), its channels are grey, RGB, or either with an alpha, which stays. In host memory; `out` may be `in`. */
+/* The same filter compresses the light of an HDR picture, to so large a contrast, 1.1 to 1e6 (50 is usual), and keeps
+ * its detail (Durand and Dorsey 2002): the logarithm of the luminance is smoothed, and its range becomes 1 / contrast
+ * to 1. The request's `range` is in decades of luminance (0.4 is usual), its channels are grey, RGB, or either with
+ * an alpha, which stays. In host memory; `out` may be `in`. */
 SWEEP_API sweep_status sweep_edge_tone_map(const sweep_edge_request* request, double contrast, const void* in,
                                            size_t in_pitch, void* out, size_t out_pitch);
 
-/* Nonlinear diffusion: light flows between neighbouring pixels as heat does, but not over edges, which all channels have in common
- * (Weickert 1998), in implicit steps that are stable however long they are. The image is mirrored at its sides, and the mean of each
- * channel stays. All is computed in double. */
+/* Nonlinear diffusion: light flows between neighbouring pixels as heat does, but not over edges, which all channels
+ * have in common (Weickert 1998), in implicit steps that are stable however long they are. The image is mirrored at
+ * its sides, and the mean of each channel stays. All is computed in double. */
 typedef struct sweep_diffusion_request {
     size_t struct_size; /* set by sweep_diffusion_request_init() */
 
@@ -359,8 +373,8 @@ typedef struct sweep_diffusion_request {
 } sweep_diffusion_request;
 
 SWEEP_API sweep_status sweep_diffusion_request_init(sweep_diffusion_request* request);
-/* Diffuses an image in host memory. Pitches as sweep_run() has them. `out` may be `in` with the same pitch; otherwise they do not
- * overlap. SWEEP_USAGE where a sample is NaN or infinite, which would spread over the image. */
+/* Diffuses an image in host memory. Pitches as sweep_run() has them. `out` may be `in` with the same pitch; otherwise
+ * they do not overlap. SWEEP_USAGE where a sample is NaN or infinite, which would spread over the image. */
 SWEEP_API sweep_status sweep_diffusion_run(const sweep_diffusion_request* request, const void* in,
                                            size_t in_pitch, void* out, size_t out_pitch);
 

@@ -99,7 +99,8 @@ class Plan {
         return all;
     }
 
-    // Of a part of a larger image (request.part): 1. its perimeters, 2. of those of all parts the states that enter each, 3. the part.
+    // Of a part of a larger image (request.part): 1. its perimeters, 2. of those of all parts the states that enter
+    // each, 3. the part.
     std::vector<double> perimeters(const void* in, std::size_t in_pitch = 0) {
         std::vector<double> numbers(part_size());
         check(sweep_part_perimeters(plan_.get(), in, in_pitch, numbers.data()));

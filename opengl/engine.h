@@ -22,8 +22,9 @@ const Device& probe();
 // context takes a hundred.
 bool expects_hardware();
 
-// Images in host memory are copied to the GPU and back, textures are filtered where they lie. An engine works in the context that was current when it was made, if there was
-// one, and must then be used there alone and go before that context does; otherwise in one of its own.
+// Images in host memory are copied to the GPU and back, textures are filtered where they lie. An engine works in the
+// context that was current when it was made, if there was one, and must then be used there alone and go before that
+// context does; otherwise in one of its own.
 class Engine final : public sweep::Engine, public TextureEngine, public LinksPrograms {
   public:
     // Throws Error(no_engine) where there is no OpenGL 4.5.

@@ -17,7 +17,8 @@ std::string overlapped_refusal(const DesignedProblem& asked) {
     return "";
 }
 
-// The samples that the taps of a filter with a short response reach, which is what the algorithm goes by here, whatever the filter.
+// The samples that the taps of a filter with a short response reach, which is what the algorithm goes by here,
+// whatever the filter.
 int reach_of_halo(const DesignedProblem& asked) {
     const HaloTaps taps = halo_taps(asked.design, asked.problem.passes);
     return std::max(reach_in_fours(taps.columns), reach_in_fours(taps.rows));
@@ -50,8 +51,8 @@ constexpr std::array all{Offer{Algorithm::alg7, max_order, overlapped_refusal},
                          Offer{Algorithm::halo, max_order, halo_refusal},
                          Offer{Algorithm::sat, 1, table_refusal}};
 
-// Whether `halo` is faster than 7: it is one dispatch in place of five, but what it reads and adds up grows with its reach
-// (bench/results/2026-11-29-h200-opengl-halo.md).
+// Whether `halo` is faster than 7: it is one dispatch in place of five, but what it reads and adds up grows with its
+// reach (bench/results/2026-11-29-h200-opengl-halo.md).
 bool halo_pays(const DesignedProblem& asked) {
     constexpr std::size_t most = std::size_t(1) << 28;
     return asked.problem.method.block == 0 &&

@@ -18,8 +18,9 @@ std::size_t page_bytes();
 // cannot tell.
 bool is_untouched(const void* address);
 
-// From now on memory of a mebibyte and more goes back to the system when it is freed, whatever was taken after it. Otherwise the library
-// keeps what it takes for a size that is asked for again and again, and holes grow in it. No effect where it cannot be told so.
+// From now on memory of a mebibyte and more goes back to the system when it is freed, whatever was taken after it.
+// Otherwise the library keeps what it takes for a size that is asked for again and again, and holes grow in it. No
+// effect where it cannot be told so.
 void give_back_freed_memory();
 
 }  // namespace sweep::platform

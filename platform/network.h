@@ -6,8 +6,8 @@
 
 namespace sweep::platform {
 
-// Reads what has come over the connection, `size` bytes at most, and waits for it so many seconds. Returns the number of
-// bytes; 0: the other side has closed, or it was too slow, or the connection is broken.
+// Reads what has come over the connection, `size` bytes at most, and waits for it so many seconds. Returns the number
+// of bytes; 0: the other side has closed, or it was too slow, or the connection is broken.
 std::size_t receive(int connection, char* bytes, std::size_t size, double seconds);
 // Returns how many bytes were taken within so many seconds; 0 as above.
 std::size_t send(int connection, const char* bytes, std::size_t size, double seconds);

@@ -19,8 +19,8 @@ class ChildProcess {
     ChildProcess& operator=(const ChildProcess&) = delete;
 
     bool has_started() const { return process_ > 0; }
-    // Waits until the program has written something, and appends that to `text`; false where it has ended, or it was told to
-    // stop before.
+    // Waits until the program has written something, and appends that to `text`; false where it has ended, or it was
+    // told to stop before.
     bool read_more(std::string& text, const std::stop_token& stop) const;
     // Appends to `text` until the program has ended; false where it was told to stop before.
     bool read_all(std::string& text, const std::stop_token& stop) const;

@@ -26,8 +26,8 @@ SignalMask block_signals();
 void restore_signals(const SignalMask& before);
 
 // While one of these lives, the first SIGINT, SIGTERM or SIGHUP is remembered, so that a command can save its work
-// before it ends; the next one ends the program as usual. Those that the program's caller has it ignore stay ignored, as
-// SIGINT does behind a shell's `&`. At most one lives at a time.
+// before it ends; the next one ends the program as usual. Those that the program's caller has it ignore stay ignored,
+// as SIGINT does behind a shell's `&`. At most one lives at a time.
 class Interruption {
   public:
     Interruption();

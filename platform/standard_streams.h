@@ -19,8 +19,8 @@ bool input_arrives(int milliseconds);
 // with the reason in errno.
 std::ptrdiff_t read_input(void* to, std::size_t bytes);
 
-// Writes at least one byte to standard output, past the buffer of stdout, and perhaps fewer than are given. Returns how many, or
-// -1 with the reason in errno.
+// Writes at least one byte to standard output, past the buffer of stdout, and perhaps fewer than are given. Returns
+// how many, or -1 with the reason in errno.
 std::ptrdiff_t write_output(const void* from, std::size_t bytes);
 
 // A new descriptor of standard output, whose closing leaves that open.

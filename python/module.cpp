@@ -1,5 +1,5 @@
-// The part of the Python module that is compiled, in Python's stable ABI (PEP 384), so that one file serves CPython 3.9 and all
-// that came after it: a plan, and runs on pointers. What users see is python/sweep/__init__.py.
+// The part of the Python module that is compiled, in Python's stable ABI (PEP 384), so that one file serves CPython
+// 3.9 and all that came after it: a plan, and runs on pointers. What users see is python/sweep/__init__.py.
 #define PY_SSIZE_T_CLEAN
 #include <algorithm>
 #include <climits>
@@ -173,8 +173,8 @@ bool set_parameter(sweep_request& request, PyObject* key, PyObject* value, Kept&
     return false;
 }
 
-// Plan(width, height, channels, input, engine, more): every key of `more` is a member of sweep_request, with a list for one of its
-// arrays.
+// Plan(width, height, channels, input, engine, more): every key of `more` is a member of sweep_request, with a list
+// for one of its arrays.
 bool make(PlanObject& made, PyObject* arguments) {
     sweep_request request;
     int input = 0, engine = 0;
@@ -287,8 +287,8 @@ PyObject* plan_output(PyObject* self, void*) {
     return PyLong_FromLong(plan_of(self).info.output);
 }
 
-// solve_tridiagonal(before, length, after, sample, out, lower, diagonal, upper, rhs, stream): each a tuple of an address and three
-// steps. stream: None, for arrays in host memory, or a stream of CUDA.
+// solve_tridiagonal(before, length, after, sample, out, lower, diagonal, upper, rhs, stream): each a tuple of an
+// address and three steps. stream: None, for arrays in host memory, or a stream of CUDA.
 PyObject* solve_tridiagonal(PyObject*, PyObject* arguments) {
     sweep_tridiagonal it{};
     Py_ssize_t before = 0, length = 0, after = 0, out = 0, data[4] = {};
@@ -315,8 +315,9 @@ PyObject* solve_tridiagonal(PyObject*, PyObject* arguments) {
     Py_RETURN_NONE;
 }
 
-// edge_filter(width, height, channels, guide_channels, samples, sigma, range, iterations, boundary, engine, in, guide, out, stream),
-// of packed images; guide 0: the image itself. stream: None, for images in host memory, or a stream of CUDA.
+// edge_filter(width, height, channels, guide_channels, samples, sigma, range, iterations, boundary, engine, in,
+// guide, out, stream), of packed images; guide 0: the image itself. stream: None, for images in host memory, or a
+// stream of CUDA.
 PyObject* edge_filter(PyObject*, PyObject* arguments) {
     sweep_edge_request request;
     int samples = 0, boundary = 0, engine = 0;

@@ -1,4 +1,5 @@
-// The progress of sweep bench, sweep tune and sweep filter on stderr: a bar on a terminal, otherwise a line now and then.
+// The progress of sweep bench, sweep tune and sweep filter on stderr: a bar on a terminal,
+// otherwise a line now and then.
 #pragma once
 
 #include <cstdio>

@@ -1,5 +1,5 @@
-// The passes of one axis over lines in blocks, by the algebra of core/blocks/, with carries that may be missing or late.
-// Everything is in double, so that a difference from the reference is the fault's and not that of rounding.
+// The passes of one axis over lines in blocks, by the algebra of core/blocks/, with carries that may be missing or
+// late. Everything is in double, so that a difference from the reference is the fault's and not that of rounding.
 #pragma once
 
 #include "core/base/image.h"
@@ -18,8 +18,8 @@ struct BlockRun {
     bool dark_outside = false;  // zeros lie outside of the picture where the boundary is a constant
 };
 
-// Runs those passes of the axis that problem.passes has over the blocks of `samples`, in place. The carries are those of
-// the lines of `whole`, which is another image where the effects of samples and carries are to be seen apart ([N11]
+// Runs those passes of the axis that problem.passes has over the blocks of `samples`, in place. The carries are those
+// of the lines of `whole`, which is another image where the effects of samples and carries are to be seen apart ([N11]
 // (9), (10)). Both images have the problem's shape, in float64.
 void run_blocks(const Problem& problem, const BlockRun& run, const Image& whole, Image& samples);
 

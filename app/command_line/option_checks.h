@@ -28,8 +28,8 @@ void check_image_is_no_command(const std::string& image);
 // Checks the options against each other. Throws Error(usage).
 void check(const Options& options);
 
-// One line that names the given options of `app` that none of the filters, or not this command, uses; empty if there are
-// none.
+// One line that names the given options of `app` that none of the filters, or not this command, uses; empty if there
+// are none.
 std::string without_effect(const Options& options, const CLI::App& app);
 
 // Throws Error(usage) where options are given that exclude each other.

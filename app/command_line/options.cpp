@@ -6,7 +6,8 @@
 namespace sweep::app {
 namespace {
 
-// Replaces each request by one for every text of an option, or by one with the first text where the option is not heard.
+// Replaces each request by one for every text of an option, or by one with the first text where the option is not
+// heard.
 template <class Items, class Listens>
 void vary(std::vector<FilterSettings>& requests, const FilterOption& option, const Items& items,
           Listens listens) {

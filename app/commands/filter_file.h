@@ -31,12 +31,13 @@ void check_request(const Options& options, const std::string& out);
 // Filters *options.in to *options.out. The output is written last, and whole or not at all. Throws Error.
 FilteredFile filter_file(const Options& options, EngineRoom& room, const Say& say, const TakeMemory& take);
 
-// Filters the picture *options.in in bands of rows where it does not fit into memory, and its format and that of *options.out
-// are read and written by rows; nothing: it fits, or they are not. Throws Error as filter_file() does, and Error(failed) for what
-// needs the whole picture.
+// Filters the picture *options.in in bands of rows where it does not fit into memory, and its format and that of
+// *options.out are read and written by rows; nothing: it fits, or they are not. Throws Error as filter_file() does,
+// and Error(failed) for what needs the whole picture.
 std::optional<FilteredFile> filter_if_larger_than_memory(const Options& options, EngineRoom& room);
 
-// Whether IN is a film, or moves and becomes one. Throws Error(usage) where a film would be read from a pipe, or written to one.
+// Whether IN is a film, or moves and becomes one. Throws Error(usage) where a film would be read from a pipe,
+// or written to one.
 bool is_film_to_filter(const Options& options);
 // Filters the film *options.in to the film *options.out. Throws Error.
 void filter_film(const Options& options);

@@ -1,4 +1,5 @@
-// sweep filter IN OUT, of a film: every frame is filtered in its own size, and written at its own time; sound and subtitles stay.
+// sweep filter IN OUT, of a film: every frame is filtered in its own size, and written at its own time;
+// sound and subtitles stay.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -82,8 +83,8 @@ void check_film_request(const Options& options) {
 
 const Encoding srgb{Curve::srgb, 1, false};
 
-// How code values stand for light: as a high dynamic range, as numbers where grey of many bits states nothing, which is what
-// cameras and depth sensors write, and otherwise as sRGB.
+// How code values stand for light: as a high dynamic range, as numbers where grey of many bits states nothing, which
+// is what cameras and depth sensors write, and otherwise as sRGB.
 Encoding encoding_of(const FilmSamples& film) {
     constexpr int not_stated = 2;
     if (film.is_hdr) {

@@ -28,8 +28,8 @@ struct Rehearsal {
     bool pictures = false;  // small pictures to standard output, as PPM, in place of the lines
 };
 
-// Draws every step of options.lecture off screen, and prints a line for each. Throws Error with these codes: 1 no OpenGL, or a
-// step failed; 7 what is to be written cannot be.
+// Draws every step of options.lecture off screen, and prints a line for each. Throws Error with these codes: 1 no
+// OpenGL, or a step failed; 7 what is to be written cannot be.
 void rehearse(const WindowOptions& options, const Rehearsal& outputs);
 
 }  // namespace sweep::app

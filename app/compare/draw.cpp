@@ -112,7 +112,8 @@ bool CompareView::shows_before(const ShownImages& shown, const Pane& pane, float
     return shown.view == View::wipe && !pane.after_side.contains(x, y);
 }
 
-// The outline of what is filtered, where that is not all. A wipe has it on both sides: within it they are to be compared.
+// The outline of what is filtered, where that is not all. A wipe has it on both sides:
+// within it they are to be compared.
 void CompareView::draw_parts(ImDrawList& list, const ShownImages& shown, const Pane& pane) const {
     const bool is_wipe = shown.view == View::wipe;
     for (const ShownImage* image : {&shown.before, &shown.after}) {

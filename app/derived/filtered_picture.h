@@ -1,5 +1,5 @@
-// What a filter makes of a picture in the window: by the run of an engine, by a filter that follows the picture, and what is
-// derived from either. Where slots are compared there are two.
+// What a filter makes of a picture in the window: by the run of an engine, by a filter that follows the picture, and
+// what is derived from either. Where slots are compared there are two.
 #pragma once
 
 #include <memory>
@@ -31,8 +31,8 @@ class FilteredPicture {
     // Frees everything.
     void forget();
 
-    // Makes this of a texture, as TextureFilter::run() and SmoothPicture::run() do, and throws as they do; recipe() is then
-    // what it was. `choice`: the engine that is asked for.
+    // Makes this of a texture, as TextureFilter::run() and SmoothPicture::run() do, and throws as they do; recipe()
+    // is then what it was. `choice`: the engine that is asked for.
     void make(const Recipe& recipe, const Texture& in, EngineKind choice, bool changed, bool waits);
     void make_table(const TableSource& in, const Problem& problem, bool changed);
     // The next steps of a filter that goes by in steps. Returns whether result() is another picture now.

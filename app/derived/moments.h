@@ -1,5 +1,5 @@
-// The textures that runs of local means and deviations filter (core/problem/local_statistics.h): the samples less a datum,
-// their squares, and the lines of the guided filter.
+// The textures that runs of local means and deviations filter (core/problem/local_statistics.h): the samples less a
+// datum, their squares, and the lines of the guided filter.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// What is derived from filtered textures (core/problem/derived.h): the runs of the filter, and the arithmetic in a shader.
+// What is derived from filtered textures (core/problem/derived.h): the runs of the filter,
+// and the arithmetic in a shader.
 #pragma once
 
 #include <memory>
@@ -16,7 +17,8 @@ namespace sweep::app {
 class DerivedPicture {
   public:
     // Filters `in` for all runs_of(derived, problem), the first by `filter`, as TextureFilter::run() does, and derives
-    // result(), in RGBA32F. `choice`: the engine of the other runs. Alpha is that of `in`. Throws as TextureFilter does.
+    // result(), in RGBA32F. `choice`: the engine of the other runs. Alpha is that of `in`.
+    // Throws as TextureFilter does.
     void run(TextureFilter& filter, EngineKind choice, const Texture& in, const Problem& problem,
              const Derived& derived, bool changed);
     // Derives result() from `base`, which was made of `in` in another way.

@@ -1,5 +1,5 @@
-// What a filter that follows the picture makes of it in the window: the edge filter in buffers that CUDA shares, or through host
-// memory, and the others in steps beside the frames.
+// What a filter that follows the picture makes of it in the window: the edge filter in buffers that CUDA shares, or
+// through host memory, and the others in steps beside the frames.
 #pragma once
 
 #include <memory>
@@ -15,9 +15,10 @@ namespace sweep::app {
 
 class SmoothPicture {
   public:
-    // Smooths `light`, a texture of linear light of `channels` channels, with itself as the guide, into result(); with a tone map
-    // it compresses it to that contrast (core/edge/tone_map.h). Throws Error as EdgeRun and the steps do.
-    // Unless it `waits`, what goes by in steps may still be on its way, and result() is what the steps so far have made.
+    // Smooths `light`, a texture of linear light of `channels` channels, with itself as the guide, into result();
+    // with a tone map it compresses it to that contrast (core/edge/tone_map.h). Throws Error as EdgeRun and the steps
+    // do. Unless it `waits`, what goes by in steps may still be on its way,
+    // and result() is what the steps so far have made.
     void run(const Texture& light, int channels, const Smoothing& asked, BoundaryKind boundary,
              EngineKind engine, bool waits);
     bool is_done() const { return filter_ || flow_.is_done(); }

@@ -7,7 +7,8 @@
 namespace sweep::app {
 namespace {
 
-// A result comes as often as this, and a frame waits for so long, so that what takes less is there in the frame that asks for it.
+// A result comes as often as this, and a frame waits for so long, so that what takes less is there in the frame that
+// asks for it.
 constexpr double seconds_of_steps = 0.1, seconds_of_frame = 0.05;
 
 }  // namespace

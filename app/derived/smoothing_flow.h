@@ -11,11 +11,11 @@ namespace sweep::app {
 
 class SmoothingFlow {
   public:
-    // Begins with these pixels, of f32. Steps of what was begun before are still made, and shown, where go_on() has asked for them, so
-    // that something moves while numbers are dragged.
+    // Begins with these pixels, of f32. Steps of what was begun before are still made, and shown, where go_on() has
+    // asked for them, so that something moves while numbers are dragged.
     void begin(MakeSteps make, Image light);
-    // Has some steps made, and waits for a moment only; `waits`: all that are left. Returns whether smooth() is another picture now.
-    // Throws Error as the steps do, until something else begins.
+    // Has some steps made, and waits for a moment only; `waits`: all that are left. Returns whether smooth() is
+    // another picture now. Throws Error as the steps do, until something else begins.
     bool go_on(bool waits);
     // Ends what goes on, without waiting for it, and frees its memory once it has ended.
     void forget();

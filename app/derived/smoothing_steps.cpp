@@ -58,8 +58,8 @@ class BilateralSteps final : public SmoothingSteps {
         : run_(engine, filter, boundary, Sample::f32),
           smooth_(make_image(light.shape, Sample::f32, "the smooth picture")),
           cut_(middle_of(whole(light.shape), most_taps / taps(filter, 1))) {
-        // A ring is as wide on each side as a SIMD pack. A small cut, that of a large sigma, has narrower ones, so that a step stays
-        // short.
+        // A ring is as wide on each side as a SIMD pack. A small cut, that of a large sigma, has narrower ones, so
+        // that a step stays short.
         constexpr int ring_width = 32, least_count = 16;
         const int side = std::max(cut_.width, cut_.height);
         count_ = std::clamp((side + ring_width - 1) / ring_width, std::min(side, least_count), side);

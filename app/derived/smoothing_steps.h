@@ -1,4 +1,5 @@
-// Filters that make a smooth picture in steps, for the window to show how far they have come: nonlinear diffusion, and the bilateral filter.
+// Filters that make a smooth picture in steps, for the window to show how far they have come: nonlinear diffusion,
+// and the bilateral filter.
 #pragma once
 
 #include <functional>
@@ -20,7 +21,8 @@ class SmoothingSteps {
     virtual Rectangle part() const = 0;  // of it that is smooth
 };
 
-// Begins with these pixels, of f32, which live as long as the steps do. Throws Error as DiffusionRun and BilateralRun do.
+// Begins with these pixels, of f32, which live as long as the steps do.
+// Throws Error as DiffusionRun and BilateralRun do.
 using MakeSteps = std::function<std::unique_ptr<SmoothingSteps>(ConstImageView light)>;
 
 MakeSteps diffusion_steps(const DiffusionFilter& filter, EngineKind engine);
@@ -28,7 +30,8 @@ MakeSteps diffusion_steps(const DiffusionFilter& filter, EngineKind engine);
 MakeSteps bilateral_steps(const BilateralFilter& filter, BoundaryKind boundary, EngineKind engine,
                           double most_taps);
 
-// The middle of a part, of its proportions, and of no more pixels than these, but one at least; of fewer it is never larger.
+// The middle of a part, of its proportions, and of no more pixels than these, but one at least;
+// of fewer it is never larger.
 Rectangle middle_of(const Rectangle& all, double pixels);
 
 }  // namespace sweep::app

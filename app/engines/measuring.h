@@ -15,7 +15,8 @@ inline constexpr double most_seconds_a_point = 2;
 // The milliseconds that the engine takes for the problem, of float32; 0 when it is asked to stop. Throws Error as the
 // engine does.
 double measured_ms(Engine& engine, const Problem& problem, const std::stop_token& stop);
-// The least of these times in place of their median: what another program on the machine adds to some of them is left out.
+// The least of these times in place of their median: what another program on the machine adds to some of them is left
+// out.
 double least_ms(Engine& engine, const Problem& problem, const std::stop_token& stop);
 
 // Direct convolution with a Gaussian cut off at four sigma, on the engine that the window uses: CUDA's, or the CPU's.

@@ -206,7 +206,8 @@ ResultCheck compare(ConstImageView result, ConstImageView truth, int channels, d
     ResultCheck check;
     check.tolerance = tolerance;
     check.rows = check.all_rows = truth.shape.height;
-    // The digits of smaller numbers are not those of float32, and beside large samples those of its states are lost earlier.
+    // The digits of smaller numbers are not those of float32, and beside large samples those of its states are lost
+    // earlier.
     const bool in_float = result.sample == Sample::f32 || result.sample == Sample::f16;
     const double infinity = std::numeric_limits<double>::infinity(), least = in_float ? 1e-37 : 1e-300;
     check.largest = largest_finite(truth, channels);

@@ -30,8 +30,8 @@ double least_scale(const Problem& problem, ConstImageView in);
 
 // Compares the first `channels` channels of two pictures of one shape. `tolerance` is the allowed error,
 // relative to the largest output, or to `least_scale` if that is more; and to the scale of each sample
-// (core/problem/local_scale.h), if `scales` has them, all channels of each pixel. Where the truth is NaN or infinite the
-// result must be so, too.
+// (core/problem/local_scale.h), if `scales` has them, all channels of each pixel. Where the truth is NaN or infinite
+// the result must be so, too.
 ResultCheck compare(ConstImageView result, ConstImageView truth, int channels, double tolerance,
                     double least_scale, std::span<const double> scales = {});
 
@@ -47,10 +47,10 @@ ResultCheck check_result(const Problem& problem, ConstImageView in, ConstImageVi
                          const std::vector<double>& table_mean);
 
 // Compares what is derived from the results of `runs` (runs_of()) with the same arithmetic on their truths. Errors are
-// relative to the largest that a change of the original and of the truths by their largest magnitudes makes of it, since
-// they may cancel in it. Where |x - B| of an unsharp mask is its threshold but for rounding, either side is right.
-// What is made of moments, of `in` less its `datum`, is right where it lies between what the formula makes of truths that are off
-// by the rounding of float64.
+// relative to the largest that a change of the original and of the truths by their largest magnitudes makes of it,
+// since they may cancel in it. Where |x - B| of an unsharp mask is its threshold but for rounding, either side is
+// right. What is made of moments, of `in` less its `datum`, is right where it lies between what the formula makes of
+// truths that are off by the rounding of float64.
 ResultCheck check_derived(const Derived& derived, const std::vector<DerivedRun>& runs, ConstImageView in,
                           ConstImageView result, bool keeps_alpha, std::span<const double> datum = {});
 

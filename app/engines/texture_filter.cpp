@@ -35,7 +35,8 @@ GLenum texture_format(Sample sample, int channels) {
     return channels == 1 ? GL_R32F : GL_RGBA32F;
 }
 
-// A failure of an engine on a GPU, where the CPU engine can take over; failures of drawing and of files are other errors.
+// A failure of an engine on a GPU, where the CPU engine can take over; failures of drawing and of files are other
+// errors.
 struct EngineFailed : Error {
     using Error::Error;
 };

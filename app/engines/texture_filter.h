@@ -38,8 +38,8 @@ class TextureFilter {
     // engine refuses the problem; result() is then what it was.
     void run(const Texture& in, const Problem& problem, bool changed);
 
-    // Whether run() can start without waiting for programs that a driver links; where it cannot, they are linked meanwhile,
-    // and a later call says yes. Throws nothing: what run() will throw, that says.
+    // Whether run() can start without waiting for programs that a driver links; where it cannot, they are linked
+    // meanwhile, and a later call says yes. Throws nothing: what run() will throw, that says.
     bool is_ready(const Problem& problem);
     // The result, which the filter then has no more.
     Texture take_result();

@@ -37,8 +37,8 @@ PlotStyle style_of(int curve, const char* name = "") {
 constexpr float line_height =
     1.3f;  // the height of a line of text above or below a tile, in letters' heights
 
-// How the tiles lie on the screen: as the figure has them, with its rows as columns, so with the words of each row of the
-// screen beside it, or, where rows have no title and mean nothing, in rows of another length.
+// How the tiles lie on the screen: as the figure has them, with its rows as columns, so with the words of each row of
+// the screen beside it, or, where rows have no title and mean nothing, in rows of another length.
 enum class Arranged { plain, turned, labelled, wrapped };
 
 class Tiles {

@@ -1,4 +1,5 @@
-// A picture made eight times smaller and large again, by splines with and without the recursive prefilter ([N16] fig. 4).
+// A picture made eight times smaller and large again, by splines with and without the recursive prefilter ([N16]
+// fig. 4).
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,5 @@
-// A film as textures, as Picture is for a picture: one that the engines read, and one that is decoded for display. Both have the
-// newest frame.
+// A film as textures, as Picture is for a picture: one that the engines read, and one that is decoded for display.
+// Both have the newest frame.
 #pragma once
 
 #include "app/gl/gl.h"

@@ -14,12 +14,13 @@ namespace sweep::app {
 
 class RecordedFilm {
   public:
-    // A file, or "-", of so many frames a second; or a stream. Nothing is opened before the first frame, whose size the film has.
+    // A file, or "-", of so many frames a second; or a stream. Nothing is opened before the first frame,
+    // whose size the film has.
     RecordedFilm(std::string name, bool is_stream, int frames_per_second)
         : output_{std::move(name), is_stream, 0, 0, frames_per_second} {}
 
-    // Adds a frame, RGB with the highest row first; `number`: as FilmWriter has it. Throws Error(unwritable_output) once: later
-    // frames are dropped.
+    // Adds a frame, RGB with the highest row first; `number`: as FilmWriter has it. Throws Error(unwritable_output)
+    // once: later frames are dropped.
     void add(const Image& frame, std::optional<std::int64_t> number = std::nullopt);
     // These may be called when no frame is being added, and do what FilmWriter's do. The first two throw
     // Error(unwritable_output).

@@ -11,8 +11,8 @@ namespace sweep::app {
 
 class LightDiffusion {
   public:
-    // Blurs `sharp` into `result`, which is of its size and GL_RGBA32F, by the circles of shaders/focus/circle.comp, whose uniforms
-    // `set_circle` sets. Throws Error(failed) where memory is short.
+    // Blurs `sharp` into `result`, which is of its size and GL_RGBA32F, by the circles of shaders/focus/circle.comp,
+    // whose uniforms `set_circle` sets. Throws Error(failed) where memory is short.
     void run(const Texture& sharp, const Texture& result,
              const std::function<void(const Program&)>& set_circle);
     // Reads the shaders again, as Program::reload() does.

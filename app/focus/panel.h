@@ -24,11 +24,11 @@ struct FocusReport {
 };
 
 void focus_section(Settings& settings, const FocusReport& report, Requests& requests);
-// Draws the strokes over the picture, as lines in the grey of their nearness with a rim that is seen over anything, while
-// Ctrl is held, and over the depth.
+// Draws the strokes over the picture, as lines in the grey of their nearness with a rim that is seen over anything,
+// while Ctrl is held, and over the depth.
 void strokes_overlay(const FocusSettings& focus, const FocusReport& report, const Viewer& viewer);
-// Draws the labels over a picture that is `width` pixels wide: the names of two methods, the scale of the circles or of the
-// leaks, near and far of a ramp.
+// Draws the labels over a picture that is `width` pixels wide: the names of two methods, the scale of the circles or
+// of the leaks, near and far of a ramp.
 void focus_overlay(const Layout& layout, const Settings& settings, const FocusReport& report, int width,
                    const Viewer& viewer);
 

@@ -9,8 +9,8 @@ class StrokeBrush {
   public:
     // A button is pressed at a pixel of the picture.
     void press(Pixel at);
-    // The pointer is at this pixel, and has come at least `step` pixels from the last point where it is to make another one. The stroke
-    // begins with the first of these.
+    // The pointer is at this pixel, and has come at least `step` pixels from the last point where it is to make
+    // another one. The stroke begins with the first of these.
     void move(FocusSettings& focus, Pixel at, float step);
     // The button is released. Returns true where there was no stroke: it was a click.
     bool release();

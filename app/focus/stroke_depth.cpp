@@ -14,12 +14,14 @@ namespace {
 
 constexpr const char* what = "a depth map of strokes";
 
-// A filter that stops at faint edges is stopped by the grain of a meadow, too, before it has crossed it. So the guide is smoothed first,
-// so far that what is left is edges, by a filter as wide as this share of the longer side, and of this range as EdgeFilter has it (black to
-// white is 1). And nearness spreads as if there were no edges first, and then up to fainter and fainter ones.
+// A filter that stops at faint edges is stopped by the grain of a meadow, too, before it has crossed it. So the guide
+// is smoothed first, so far that what is left is edges, by a filter as wide as this share of the longer side, and of
+// this range as EdgeFilter has it (black to white is 1). And nearness spreads as if there were no edges first, and
+// then up to fainter and fainter ones.
 constexpr double grain_sigma = 1.0 / 150, grain_range = 0.5;
 constexpr std::array<double, 4> ranges{1e6, 4, 1, 0.25};
-// What a pixel has of the filter before weighs so much, and a stroke 1: it counts where next to nothing of a stroke arrives.
+// What a pixel has of the filter before weighs so much, and a stroke 1:
+// it counts where next to nothing of a stroke arrives.
 constexpr float weight_of_before = 1e-9f;
 
 // Calls f(y, first, last) for the rows of the discs of a stroke that lie in the picture, again where discs overlap.

@@ -13,18 +13,18 @@
 
 namespace sweep::app {
 
-// The nearness of each pixel, f32 in one channel. `guide`: the photo, f32, of any number of channels, whose edges are what
-// the eye sees as such: in the square root of its light. Each stroke has its nearness within a few pixels of its line; others have
-// the mean of the strokes that the filter reaches. Throws Error(failed) where memory does not suffice. Empty where `stop`
-// was asked for.
+// The nearness of each pixel, f32 in one channel. `guide`: the photo, f32, of any number of channels, whose edges are
+// what the eye sees as such: in the square root of its light. Each stroke has its nearness within a few pixels of its
+// line; others have the mean of the strokes that the filter reaches. Throws Error(failed) where memory does not
+// suffice. Empty where `stop` was asked for.
 Image spread_strokes(ConstImageView guide, const DepthStrokes& strokes, const std::stop_token& stop = {});
 
 class StrokeDepth {
   public:
-    // To be called once a frame. Returns the depth map of the newest strokes that have been spread, GL_R32F of the size of
-    // `light`, 1 is near; null: there is none, or none yet. A thread spreads others, unless the user `holds` a button and
-    // may go on painting. `is_other`: `light` is another picture, or has other pixels, than in the last call.
-    // Throws Error(failed) where memory does not suffice, once for the same strokes.
+    // To be called once a frame. Returns the depth map of the newest strokes that have been spread, GL_R32F of the
+    // size of `light`, 1 is near; null: there is none, or none yet. A thread spreads others, unless the user `holds`
+    // a button and may go on painting. `is_other`: `light` is another picture, or has other pixels, than in the last
+    // call. Throws Error(failed) where memory does not suffice, once for the same strokes.
     const Texture* update(const Texture& light, const DepthStrokes& strokes, bool holds, bool is_other);
     // What update() returned last.
     const Texture* map() const { return made_.empty() ? nullptr : &depth_; }

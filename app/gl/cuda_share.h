@@ -8,9 +8,9 @@
 
 namespace sweep::app {
 
-// A buffer for CUDA to register: of memory that CUDA exports, where `for_cuda` and the driver has that, and otherwise with
-// mutable storage, which is the kind that CUDA is documented to register. Only shaders, copies and CUDA write into the
-// former. Its storage is never replaced.
+// A buffer for CUDA to register: of memory that CUDA exports, where `for_cuda` and the driver has that, and otherwise
+// with mutable storage, which is the kind that CUDA is documented to register. Only shaders, copies and CUDA write
+// into the former. Its storage is never replaced.
 Buffer make_shared_buffer(GLsizeiptr bytes, bool for_cuda);
 
 // The texture or buffer as the engine has it. It is shared at the first call, and no longer before OpenGL deletes the

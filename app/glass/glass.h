@@ -56,15 +56,15 @@ struct GlassValue {
 };
 GlassValue value_at(const GlassEdge& edge, const GlassNumber& number, int moment);
 
-// What a term of a sum is: what the block makes of its own pixels, and what enters it at the border at which the number leaves,
-// at the other one, and through its columns, in filters and in tables.
+// What a term of a sum is: what the block makes of its own pixels, and what enters it at the border at which the
+// number leaves, at the other one, and through its columns, in filters and in tables.
 namespace glass_term {
 inline constexpr const char *own = "incomplete", *carried = "carried", *through = "through",
                             *columns = "fixed by the columns", *sum_above = "s(P) of the columns";
 }  // namespace glass_term
 
-// A block from which a number comes, and its share in the magnitudes of the first `terms` of its sum. The block's own pixels
-// come first. Beyond the picture there is no such block: what comes from there is the boundary's.
+// A block from which a number comes, and its share in the magnitudes of the first `terms` of its sum. The block's own
+// pixels come first. Beyond the picture there is no such block: what comes from there is the boundary's.
 struct GlassSource {
     int m = 0, n = 0;
     double share = 0;
@@ -87,8 +87,9 @@ class Glass {
     // The edges of block (m, n), in the order in which they are drawn.
     virtual std::vector<GlassEdge> edges(int m, int n) const = 0;
     virtual std::vector<GlassMoment> moments() const = 0;
-    // The blocks whose pixels are in the complete number, however often it was handed on, with their shares in the magnitudes of
-    // all of them, the largest first; those below a thousandth are left out. What continues the picture is in none.
+    // The blocks whose pixels are in the complete number, however often it was handed on, with their shares in the
+    // magnitudes of all of them, the largest first; those below a thousandth are left out.
+    // What continues the picture is in none.
     virtual std::vector<GlassSource> lineage(const GlassEdge& edge, int lane, int k) const = 0;
 
     int width() const { return problem().shape.width; }
@@ -97,15 +98,16 @@ class Glass {
     int block_columns() const { return (width() + block() - 1) / block(); }
 };
 
-// Of a recursive filter. Superposition ([N11] (9), (10)) takes the state at a border of a block apart: what the neighbour
-// at this border makes of its own pixels, from zero (incomplete); what it passes on of the state in which the same pass
-// enters it (carried); what the prologue that enters it adds to its epilogue (through); and what the carries of its columns
-// add to its rows (fixed). The states are those of the engines' recurrences (core/filter/recurrence.h), before any gain.
+// Of a recursive filter. Superposition ([N11] (9), (10)) takes the state at a border of a block apart: what the
+// neighbour at this border makes of its own pixels, from zero (incomplete); what it passes on of the state in which
+// the same pass enters it (carried); what the prologue that enters it adds to its epilogue (through); and what the
+// carries of its columns add to its rows (fixed). The states are those of the engines' recurrences
+// (core/filter/recurrence.h), before any gain.
 class BlockGlass final : public Glass {
   public:
-    // Filters X, one channel of float32, as `problem` says: by `engine`, and, for the states beyond the picture, in double by
-    // `in_double`, which takes float64. An algorithm without carries of blocks gives way to algorithm 7. Throws Error as
-    // engines do, and Error(usage) for a filter without passes.
+    // Filters X, one channel of float32, as `problem` says: by `engine`, and, for the states beyond the picture, in
+    // double by `in_double`, which takes float64. An algorithm without carries of blocks gives way to algorithm 7.
+    // Throws Error as engines do, and Error(usage) for a filter without passes.
     BlockGlass(Engine& engine, Engine& in_double, const Problem& problem, ConstImageView X);
 
     const Problem& problem() const override { return problem_; }
@@ -135,12 +137,12 @@ class BlockGlass final : public Glass {
     Carries of_engine_, in_double_;
 };
 
-// Of a summed-area table, by [N11] (41) to (45): the sums of columns and rows of a block, those of all that lies above it
-// and left of it, and the scalar s(P).
+// Of a summed-area table, by [N11] (41) to (45): the sums of columns and rows of a block, those of all that lies
+// above it and left of it, and the scalar s(P).
 class TableGlass final : public Glass {
   public:
-    // Adds up X, one channel of float32, as `problem` says: in one kind of numbers, by its algorithm. Throws Error as engines
-    // do, and Error(failed) for an algorithm that keeps no such sums.
+    // Adds up X, one channel of float32, as `problem` says: in one kind of numbers, by its algorithm. Throws Error as
+    // engines do, and Error(failed) for an algorithm that keeps no such sums.
     TableGlass(Engine& engine, const Problem& problem, ConstImageView X);
 
     const Problem& problem() const override { return problem_; }

@@ -1,7 +1,8 @@
 // All blocks whose pixels are in a number under the glass.
 //
-// A state is linear in the pixels. Along its own line the factor of a sample is what an impulse there leaves in the state; where the
-// line was filtered by another pass before, that pass is transposed: a causal pass run backwards, an anticausal one forwards.
+// A state is linear in the pixels. Along its own line the factor of a sample is what an impulse there leaves in the
+// state; where the line was filtered by another pass before, that pass is transposed: a causal pass run backwards, an
+// anticausal one forwards.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -15,8 +16,8 @@ namespace {
 
 using Line = std::vector<double>;
 
-// The factors of the samples of a line in number k of the state that passes over sample `from` - 1 or, of the second pass, over
-// sample `from`.
+// The factors of the samples of a line in number k of the state that passes over sample `from` - 1 or, of the second
+// pass, over sample `from`.
 template <int R, Realisation K>
 Line factors_of_state(const AxisDesign& axis, bool anticausal, int k, int from, int length) {
     const auto F = make_recurrence<double, R, K>(axis.causal),

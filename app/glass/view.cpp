@@ -261,8 +261,8 @@ void GlassView::lineage_line(const Place& place) const {
     ImGui::PopTextWrapPos();
 }
 
-// Over the picture, the blocks that the number comes from and the one that it enters: of a complete number all of them, however
-// often it was handed on, with arrows from those of its terms.
+// Over the picture, the blocks that the number comes from and the one that it enters: of a complete number all of
+// them, however often it was handed on, with arrows from those of its terms.
 void GlassView::lineage(ImDrawList& list, const Viewer& viewer, const Place& place, int moment) const {
     const GlassEdge& edge = edges_[place.edge];
     const GlassNumber& number = edge.number(place.lane, place.k);

@@ -1,5 +1,5 @@
-// The block under the glass in the window: the pixels of the block that was clicked, the states that enter it and leave it
-// as edges along its edges, before and after each fix, and the one under the pointer as the sum that it is.
+// The block under the glass in the window: the pixels of the block that was clicked, the states that enter it and
+// leave it as edges along its edges, before and after each fix, and the one under the pointer as the sum that it is.
 #pragma once
 
 #include <memory>

@@ -8,13 +8,13 @@
 //   notes: Ask how many threads this keeps busy.
 //   action: play
 //
-// In a walk (state: --view passes --walk on ..) `number: P 1,0,2` keeps a number, with its lineage; `hidden: P 1,0,2` shows
-// a question mark in its place until somebody types it, and the caption asks for it.
+// In a walk (state: --view passes --walk on ..) `number: P 1,0,2` keeps a number, with its lineage; `hidden: P 1,0,2`
+// shows a question mark in its place until somebody types it, and the caption asks for it.
 //
 // `state` has options of the command line, on top of the defaults and not of the step before, so that every step can be
-// jumped to; as in saved pictures (SECURITY.md) it can neither read nor write nor run anything else. The picture that is
-// open stays. `action` is a name of `sweep --help-keys`, of those on the picture and its filter, which runs then. A line
-// that is repeated goes on. A caption has at most 400 bytes, the title and a name 200, notes 2000.
+// jumped to; as in saved pictures (SECURITY.md) it can neither read nor write nor run anything else. The picture that
+// is open stays. `action` is a name of `sweep --help-keys`, of those on the picture and its filter, which runs then.
+// A line that is repeated goes on. A caption has at most 400 bytes, the title and a name 200, notes 2000.
 #pragma once
 
 #include <string>

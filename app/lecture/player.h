@@ -49,8 +49,8 @@ class LecturePlayer {
     // Until the booth's next step; nothing where there is no booth.
     std::optional<double> seconds_left(double now) const;
 
-    // The height of the bar below everything else in a window of this size, in pixels: half of it at most. Without notes
-    // it is the same for every step, so that no picture moves.
+    // The height of the bar below everything else in a window of this size, in pixels: half of it at most. Without
+    // notes it is the same for every step, so that no picture moves.
     int bar_height(int width, int height) const;
     // Draws the bar, the list and the black screen; to be called between Gui::begin() and end().
     void draw(const Area& bar, int width, int height);

@@ -37,7 +37,8 @@ inline constexpr int traffic_side = 4096,
 // A row of these stages, where the picture has so many bytes.
 TrafficRow traffic_row(std::string name, const std::vector<Stage>& stages, double bytes_of_picture);
 
-// The row of the problem's algorithm, on a picture of traffic_side squared. Throws Error where it is none for the filter.
+// The row of the problem's algorithm, on a picture of traffic_side squared.
+// Throws Error where it is none for the filter.
 TrafficRow traffic_row(Problem problem);
 
 // The rows of algorithms RT, 2, 4, 5 and 7 for the problem's filter, or of the tables that the papers compare, and of

@@ -31,7 +31,8 @@ struct ValuePlane {
     }
 };
 
-// `view` has four channels, and is the region's part of a texture with such values. Of a picture in colours the channel.
+// `view` has four channels, and is the region's part of a texture with such values.
+// Of a picture in colours the channel.
 ValuePlane plane_of(const ConstImageView& view, const Region& region, const ValueKind& kind,
                     MeasuredChannel channel = MeasuredChannel::mean);
 
@@ -58,8 +59,8 @@ struct Profile {
 Profile profile_of(const ValuePlane& plane, const std::array<Pixel, 2>& line);
 
 // The tables of x and of x^2 in double, of the values less `datum`, which is near their mean: then little is lost by
-// subtracting large sums, and nothing of integers while their sums stay below 2^53. Where values are not finite there is no
-// table.
+// subtracting large sums, and nothing of integers while their sums stay below 2^53. Where values are not finite there
+// is no table.
 struct ValueTable {
     double datum = 0;
     BoxTable table;

@@ -1,5 +1,6 @@
 // Measuring in the picture: which values are black and white, histogram, profile along a line, statistics of a box. All
-// values are in the unit of the file. The window's frame calls pointer(), update(), overlay() and panel() in this order.
+// values are in the unit of the file. The window's frame calls pointer(), update(),
+// overlay() and panel() in this order.
 #pragma once
 
 #include <array>
@@ -35,7 +36,8 @@ class MeasureView {
     // Draws line, box and colour bar over the picture.
     void overlay(const ShownImages& shown, const Settings& settings, const Presentation& how,
                  const Viewer& viewer, const Area& captions) const;
-    // In the area of take_measure_panel(), or where the user has moved it from there; if that is empty, a line says why.
+    // In the area of take_measure_panel(), or where the user has moved it from there;
+    // if that is empty, a line says why.
     void panel(const ShownImages& shown, const Area& area, Settings& settings, Requests& requests);
 
     // The values belong to what is shown, or to a moment ago where that moves. Saved pictures of the window wait
@@ -47,8 +49,8 @@ class MeasureView {
         ValuePlane before, after;  // `after` is empty if nothing is filtered
         std::optional<ValueTable> table_before, table_after;
     };
-    // Tables of what is measured, each with its name: "profile", "histogram", "statistics", "pins". CSV, with a line of titles;
-    // values are in the unit of the file.
+    // Tables of what is measured, each with its name: "profile", "histogram", "statistics", "pins". CSV, with a line
+    // of titles; values are in the unit of the file.
     std::vector<std::pair<std::string, std::string>> tables(const MeasureSettings& settings,
                                                             const ShownImages& shown,
                                                             const std::vector<PixelValues>& pins) const;

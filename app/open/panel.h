@@ -1,5 +1,5 @@
-// The program's own list of folders and pictures, for where the system has no dialog: by mouse, or by typing letters of a
-// name, or a path, with arrows, Enter and Backspace.
+// The program's own list of folders and pictures, for where the system has no dialog: by mouse, or by typing letters
+// of a name, or a path, with arrows, Enter and Backspace.
 #pragma once
 
 #include <filesystem>

@@ -1,5 +1,5 @@
-// A lecture as one file for a browser: its steps with captions and notes, and what the lessons show as numbers, which a script
-// of ours draws. The page loads nothing and asks no network.
+// A lecture as one file for a browser: its steps with captions and notes, and what the lessons show as numbers, which
+// a script of ours draws. The page loads nothing and asks no network.
 #pragma once
 
 #include <optional>
@@ -34,8 +34,8 @@ class LecturePage {
     // A picture of the window, 8 bits.
     void add_picture(const ConstImageView& picture);
 
-    // The page. Throws Error(failed) if it would have more than most_bytes, and as read_text() does where the program's own
-    // files are missing.
+    // The page. Throws Error(failed) if it would have more than most_bytes, and as read_text() does where the
+    // program's own files are missing.
     std::string html() const;
 
   private:

@@ -22,8 +22,8 @@ class Gallery {
     // `largest_side`, in pixels: larger pictures are refused before their pixels are read.
     explicit Gallery(int largest_side = std::numeric_limits<int>::max()) : largest_side_(largest_side) {}
 
-    // Opens a page of a picture, or what is chosen of it; the first picture of a folder; or, if its name says that it is one, the depth
-    // map of the picture that is open. Touches no file itself: finished() has the result.
+    // Opens a page of a picture, or what is chosen of it; the first picture of a folder; or, if its name says that it
+    // is one, the depth map of the picture that is open. Touches no file itself: finished() has the result.
     void open(const std::filesystem::path& path,
               const std::optional<std::filesystem::path>& depth = std::nullopt, int page = 1,
               const PictureChoice& choice = {});

@@ -78,9 +78,9 @@ struct DepthMap {
     std::optional<Metres> metres{};
 };
 
-// Distances as a map from the farthest, 0, to the nearest, 1, of their reciprocals, in which a lens is linear, so that each
-// stays at its metres. Renderers write a huge number where there is nothing, or none: it is as far as the farthest thing;
-// those that look along -z write negative distances.
+// Distances as a map from the farthest, 0, to the nearest, 1, of their reciprocals, in which a lens is linear, so
+// that each stays at its metres. Renderers write a huge number where there is nothing, or none: it is as far as the
+// farthest thing; those that look along -z write negative distances.
 // `infinite`: as FileImage has it.
 DepthMap depth_of_distances(const Image& z, double infinite = 0) {
     constexpr float huge = 1e9f, least = 1e-6f;

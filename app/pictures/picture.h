@@ -51,10 +51,11 @@ struct PictureData {
     std::vector<StampedFile> files;  // all files that it was read from, stamped before that
 };
 
-// Reads a page of a picture, or what is chosen of it, in the primaries of sRGB. `depth`: the file of its depth map; nothing:
-// the one beside the picture, if there is one (depth_beside()), or its channel Z. `largest_side`: the largest side of a texture, in pixels. Throws Error(unreadable_input)
-// for what load_image() refuses, for a picture that is larger than a texture or than memory (both before its
-// pixels are read), and for a depth map of other proportions.
+// Reads a page of a picture, or what is chosen of it, in the primaries of sRGB. `depth`: the file of its depth map;
+// nothing: the one beside the picture, if there is one (depth_beside()), or its channel Z. `largest_side`: the
+// largest side of a texture, in pixels. Throws Error(unreadable_input) for what load_image() refuses, for a picture
+// that is larger than a texture or than memory (both before its pixels are read),
+// and for a depth map of other proportions.
 PictureData load_picture(const std::filesystem::path& path,
                          const std::optional<std::filesystem::path>& depth = std::nullopt,
                          int largest_side = std::numeric_limits<int>::max(), int page = 1,
@@ -104,8 +105,8 @@ class Picture {
     bool is_encoded() const { return sweep::is_encoded(encoding_); }
 
     // The depth map as PictureData::depth, GL_R32F, of the picture's size. When there is none: null, or with
-    // `tilt_shift` a ramp from near (1) to far (0): from the bottom to the top, or from the first pixel of `ramp` to the
-    // second.
+    // `tilt_shift` a ramp from near (1) to far (0): from the bottom to the top, or from the first pixel of `ramp` to
+    // the second.
     using Ramp = std::optional<std::array<Pixel, 2>>;
     const Texture* depth(bool tilt_shift = false, const Ramp& ramp = {});
 

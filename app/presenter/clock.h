@@ -5,8 +5,8 @@ namespace sweep::app {
 
 class TalkClock {
   public:
-    // To be called whenever something may have changed, at `now` of wall_seconds(). A lecture that begins has a clock of
-    // its own; without one it stands at zero.
+    // To be called whenever something may have changed, at `now` of wall_seconds(). A lecture that begins has a clock
+    // of its own; without one it stands at zero.
     void observe(bool runs, int step, double now) {
         now_ = now;
         if (runs && !runs_) began_ = now;

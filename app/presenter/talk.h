@@ -1,4 +1,5 @@
-// What accompanies a lecture beside the stage: the clock of the talk, the presenter's window, and phones that turn pages.
+// What accompanies a lecture beside the stage: the clock of the talk, the presenter's window,
+// and phones that turn pages.
 #pragma once
 
 #include <functional>
@@ -32,8 +33,8 @@ class Talk {
     // Throws the errors of Remote.
     void serve_phones(const RemoteAddress& address);
 
-    // To be called between frames of the stage: opens or closes the window as it is wanted, sees which step is shown, and
-    // does what phones ask for.
+    // To be called between frames of the stage: opens or closes the window as it is wanted, sees which step is shown,
+    // and does what phones ask for.
     // What fails, the stage says.
     void serve(GLFWwindow* stage, Demo& demo);
     // How long the loop may wait for the presenter's next frame, `longest` at most.

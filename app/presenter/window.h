@@ -1,6 +1,6 @@
-// The presenter's window: a second window that sees the textures of the first one, whose frames never wait for it. It is
-// drawn ten times a second at most, and seldomer where that would cost the stage more than a 20th of its time, by OpenGL
-// and Dear ImGui contexts of its own.
+// The presenter's window: a second window that sees the textures of the first one, whose frames never wait for it. It
+// is drawn ten times a second at most, and seldomer where that would cost the stage more than a 20th of its time, by
+// OpenGL and Dear ImGui contexts of its own.
 #pragma once
 
 #include <memory>
@@ -20,8 +20,8 @@ namespace sweep::app {
 
 class Presenter {
   public:
-    // On that screen; 0: another one than that of `stage`. Where there is none, it lies over the screen of the stage. The
-    // contexts of `stage` are current, and are so again afterwards, as in each function here. Throws Error(failed).
+    // On that screen; 0: another one than that of `stage`. Where there is none, it lies over the screen of the stage.
+    // The contexts of `stage` are current, and are so again afterwards, as in each function here. Throws Error(failed).
     Presenter(GLFWwindow* stage, int screen);
     // The context of the stage is current.
     ~Presenter();
@@ -38,7 +38,8 @@ class Presenter {
     double seconds_left(double now) const;
     // Takes a smaller copy of what the stage has drawn and not shown yet.
     void take_stage(int width, int height);
-    // Draws it, and returns the step that was clicked. `next`: the next step, RGB of 8 bits; null: there is no picture of it.
+    // Draws it, and returns the step that was clicked. `next`: the next step, RGB of 8 bits;
+    // null: there is no picture of it.
     std::optional<int> draw(PresenterReport report, std::shared_ptr<const Image> next, Theme theme,
                             double now);
 

@@ -8,8 +8,8 @@ namespace {
 
 constexpr int largest_reduction = 16;
 
-// The sigma that is left to filter: the mean of a pixel's square, and the interpolation between such means, have blurred
-// already, each with a variance of its own, together about reduction^2 / 4.
+// The sigma that is left to filter: the mean of a pixel's square, and the interpolation between such means, have
+// blurred already, each with a variance of its own, together about reduction^2 / 4.
 double reduced_sigma(double sigma, int reduction) {
     constexpr double least = 0.3;
     const double r = reduction;

@@ -1,5 +1,5 @@
-// A Gaussian of fewer pixels, which is shown while somebody changes its sigma where all pixels take too long to follow a
-// hand.
+// A Gaussian of fewer pixels, which is shown while somebody changes its sigma where all pixels take too long to
+// follow a hand.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,8 @@ int preview_reduction(const FilterSpec& gaussian, float zoom);
 class Preview {
   public:
     // The result of `problem`, whose input is `source`, with one pixel for `reduction` of the picture along a side.
-    // `changed`: the pixels of the source may differ from those of the last call. Throws what TextureFilter::run() does.
+    // `changed`: the pixels of the source may differ from those of the last call.
+    // Throws what TextureFilter::run() does.
     const Texture& run(const Texture& source, const Problem& problem, int reduction, bool changed);
 
   private:

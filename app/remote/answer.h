@@ -1,4 +1,5 @@
-// What a phone may ask of a lecture, and what it is answered: one function of the request, which sees no file and no socket.
+// What a phone may ask of a lecture, and what it is answered: one function of the request,
+// which sees no file and no socket.
 #pragma once
 
 #include <optional>
@@ -10,8 +11,8 @@
 
 namespace sweep::app {
 
-// Where --remote serves. Throws Error(usage) for what is no ADDRESS, ADDRESS:PORT or :PORT; an address of IPv6 stands in
-// brackets where a port follows.
+// Where --remote serves. Throws Error(usage) for what is no ADDRESS, ADDRESS:PORT or :PORT; an address of IPv6 stands
+// in brackets where a port follows.
 struct RemoteAddress {
     std::string host = "127.0.0.1";
     int port = 0;  // 0: one that is free
@@ -72,8 +73,8 @@ bool is_same_token(std::string_view a, std::string_view b);
 // GET  /TOKEN/talk   what is shown     POST /TOKEN/step/N, N from 1
 // GET  /TOKEN/steps  the names         POST /TOKEN/reveal, while a question is open
 // With that of the room:
-// GET  /TOKEN/          the page       POST /TOKEN/answer/ID/PHONE/NUMBER, while question ID is open: PHONE is 16 hexadecimal
-// GET  /TOKEN/question  what is asked  digits, NUMBER a finite decimal number of at most 24 letters
+// GET  /TOKEN/          the page       POST /TOKEN/answer/ID/PHONE/NUMBER, while question ID is open: PHONE is 16
+// GET  /TOKEN/question  what is asked  hexadecimal digits, NUMBER a finite decimal number of at most 24 letters
 // Whatever else is asked gets the same 404, with the right token or without.
 RemoteReply answer(std::string_view method, std::string_view path, const RemoteTokens& tokens,
                    const TalkStatus& talk, const RemotePages& pages);

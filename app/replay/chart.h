@@ -15,8 +15,8 @@ ImU32 colour_of_stage(int stage, float alpha = 1);
 // A wait for others along an axis has a colour of its own; one for a launch is the stage's, paler.
 ImU32 colour_of_wait(TraceWait::For what, int stage, float alpha = 1);
 
-// Where a chart lies: the corner at the top left, its size, and how many milliseconds its width stands for. What is later
-// than `until` is not drawn.
+// Where a chart lies: the corner at the top left, its size, and how many milliseconds its width stands for. What is
+// later than `until` is not drawn.
 struct ChartPlace {
     ImVec2 corner, size;
     double milliseconds = 1;
@@ -24,8 +24,8 @@ struct ChartPlace {
     float x_of(double ms) const { return corner.x + size.x * float(ms / milliseconds); }
 };
 
-// A row for each processor and, where processors have several pieces at once, how many ran and how many of them waited for
-// what; below its place the names of the stages.
+// A row for each processor and, where processors have several pieces at once, how many ran and how many of them
+// waited for what; below its place the names of the stages.
 class RunChart {
   public:
     explicit RunChart(Trace trace);

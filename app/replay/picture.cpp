@@ -16,8 +16,8 @@ namespace {
 
 constexpr int most_side = 512;  // of the picture in a lane
 
-// What no piece of the stage has reached is dark; what runs at the moment is outlined, with its processor, in the colour of
-// its stage, or of what it waits for.
+// What no piece of the stage has reached is dark; what runs at the moment is outlined, with its processor, in the
+// colour of its stage, or of what it waits for.
 void draw_blocks(ImDrawList& list, const Trace& run, ImVec2 corner, float zoom, double at) {
     const auto rectangle = [&](const TracePiece& p) {
         return std::pair{

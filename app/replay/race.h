@@ -22,8 +22,8 @@ std::vector<AlgorithmChoice> runners_of(const Problem& problem, const std::strin
 
 class Race {
   public:
-    // To be called once a frame: how far the race has come, from 0 to 1. Where it stands at the start bets are taken, and
-    // until it has come to the end nothing is to be shown that gives away how it ends.
+    // To be called once a frame: how far the race has come, from 0 to 1. Where it stands at the start bets are taken,
+    // and until it has come to the end nothing is to be shown that gives away how it ends.
     void see(double at, bool plays, std::size_t runners);
     bool takes_bets() const { return takes_bets_; }
     bool is_secret() const { return is_secret_; }

@@ -9,8 +9,8 @@
 namespace sweep::app {
 namespace {
 
-// Readers round times to whole nanoseconds, begin and length apart. They get whole ones, so that pieces one after the other do
-// not overlap there.
+// Readers round times to whole nanoseconds, begin and length apart. They get whole ones, so that pieces one after the
+// other do not overlap there.
 Json event_of(std::string name, const char* category, int thread, double begin, double end) {
     const long long from = std::llround(begin * 1e6), to = std::max(std::llround(end * 1e6), from);
     return {{"name", std::move(name)},

@@ -22,8 +22,8 @@ inline constexpr double seconds_of_run = 12;  // in which a whole run is shown
 // The pixels of a picture that is replayed: more than a GPU has room for on its chip.
 inline constexpr std::size_t most_replayed = std::size_t(1) << 24;
 
-// The picture as the screen shows it, of pixels that are light or, where they are `encoded`, shown as they are; a large one
-// is made smaller.
+// The picture as the screen shows it, of pixels that are light or, where they are `encoded`, shown as they are; a
+// large one is made smaller.
 Texture screen_picture(const ConstImageView& light, bool encoded);
 
 // The run takes a third of a second, where the algorithm is not slower; a second where other programs take processors.

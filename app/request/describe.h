@@ -19,7 +19,8 @@ std::string describe(const Derived& derived, const Problem& problem);
 std::string order_text(const FilterSpec& filter);
 // "Gaussian, order 3, sigma 5": the filter alone.
 std::string filter_text(const FilterSpec& filter);
-// A filter that follows the picture, "edge filter, sigma 5, range 0.2, 3 iterations, boundary clamp", and what is derived before it.
+// A filter that follows the picture, "edge filter, sigma 5, range 0.2, 3 iterations, boundary clamp",
+// and what is derived before it.
 std::string smoothing_text(const FilterSettings& filter);
 // A filter that is seen beside another one: all that differs, "sigma 40, boundary mirror", and its kind where the other
 // is of another. Empty where nothing differs.

@@ -78,8 +78,8 @@ static_assert(info(Following::edge).which == Following::edge &&
               info(Following::diffusion).which == Following::diffusion &&
               info(Following::bilateral).which == Following::bilateral);
 
-// The edge filter (core/edge/edge_filter.h), which has its sigma from the filter `none`. The bilateral filter has its sigma, its range
-// and its guide.
+// The edge filter (core/edge/edge_filter.h), which has its sigma from the filter `none`. The bilateral filter has its
+// sigma, its range and its guide.
 struct EdgeChoice {
     double range = EdgeFilter().range;
     int iterations = EdgeFilter().iterations;

@@ -43,7 +43,8 @@ inline constexpr std::array<const char*, 3> focus_precision_names{"fixed", "floa
 
 inline constexpr float nearest_focus = 0.05f, farthest_focus = 1e5f;  // metres
 
-// A stroke over a photo says how near what it covers is; a depth map is spread from all of them (app/focus/stroke_depth.h).
+// A stroke over a photo says how near what it covers is; a depth map is spread from all of them
+// (app/focus/stroke_depth.h).
 struct DepthStroke {
     float nearness = 1;         // from 0, far, to 1, near
     std::vector<Pixel> points;  // pixels of the picture, joined by lines; one is a dot

@@ -88,7 +88,8 @@ inline FilterSettings& edited_filter(Settings& settings) {
     return compares_slots(settings) && slot ? *slot : settings;
 }
 
-// Saves the edge filter and the bilateral filter of the same sigma, range and boundary in the slots, and wipes between them.
+// Saves the edge filter and the bilateral filter of the same sigma, range and boundary in the slots,
+// and wipes between them.
 inline void wipe_edge_and_bilateral(Settings& settings) {
     FilterSettings filter = edited_filter(settings);
     filter.edge.tone_map = 0;

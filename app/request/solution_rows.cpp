@@ -1,4 +1,5 @@
-// The options that say how a filter is solved: what continues the image, by what, in which numbers, and what is made of the result.
+// The options that say how a filter is solved: what continues the image, by what, in which numbers,
+// and what is made of the result.
 #include <algorithm>
 
 #include "app/request/option_rows.h"

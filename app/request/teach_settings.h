@@ -59,8 +59,8 @@ inline constexpr double most_forgotten = 8;  // seconds, until what is broken is
 inline constexpr double slowest_rows = 1, fastest_rows = 4000;  // per second
 
 // What the view shows: the passes one after the other, the stages in which they run on blocks, every number of a small
-// picture, when and where each block of a real run ran, what a summed-area table is for, weights as springs, or a figure of the
-// papers.
+// picture, when and where each block of a real run ran, what a summed-area table is for, weights as springs, or a
+// figure of the papers.
 enum class Lesson { passes, blocks, walk, replay, table, springs, figure };
 
 // What the lesson on tables shows: a box and its four corners, the two sweeps that make the table, or where a table

@@ -117,8 +117,8 @@ Bands::Bands(RowFile& file, const BandRequest& request, EngineRoom& room, const 
                    scratch_ ? scratch_->stream() : nullptr);
 }
 
-// What bands of so many rows take: one of them, and the states of all, or where there is a file of one and those that are carried
-// on. A table may be of doubles, and a box is cut out of its halo.
+// What bands of so many rows take: one of them, and the states of all, or where there is a file of one and those that
+// are carried on. A table may be of doubles, and a box is cut out of its halo.
 std::uint64_t Bands::bytes_of(int rows) const {
     const Shape band{shape_.width, std::min(rows + 2 * halo_, shape_.height), shape_.channels};
     const std::uint64_t bands = std::uint64_t((shape_.height + rows - 1) / rows),
@@ -159,8 +159,8 @@ int Bands::choose_rows() {
             shape_.width, shape_.height, memory_text(least / 2 * 3), memory_text(available_memory())));
 }
 
-// A colour weighs by its alpha, and associated colours have a range, which the whole picture says. Of opaque ones nothing depends on how
-// alpha is meant, where OUT means it in the same way.
+// A colour weighs by its alpha, and associated colours have a range, which the whole picture says. Of opaque ones
+// nothing depends on how alpha is meant, where OUT means it in the same way.
 void Bands::require_opaque(FileImage& picture) const {
     if (picture.alpha == Alpha::associated && output_format(request_.out).alpha == Alpha::associated &&
         !is_transparent(picture.image.view()))
@@ -207,7 +207,8 @@ void Bands::read_end(int band, int from, int to) {
     }
 }
 
-// What goes along the rows goes along the states, too; of a constant outside nothing is in them, which the engine adds once.
+// What goes along the rows goes along the states, too; of a constant outside nothing is in them,
+// which the engine adds once.
 void Bands::filter_states(int band) {
     if (settings_.filter.axes == Axes::y) return;
     const auto line =

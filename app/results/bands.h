@@ -1,6 +1,7 @@
-// A picture that is larger than memory, filtered in bands of rows. Of recursive filters each band is read twice: first the rows at
-// its ends, which tell what it does to all others (core/line/parts.h), then all of them, which the engine filters. A table goes on
-// from the last row of the band above, and a box reads the rows around its band. Nothing is approximated.
+// A picture that is larger than memory, filtered in bands of rows. Of recursive filters each band is read twice:
+// first the rows at its ends, which tell what it does to all others (core/line/parts.h), then all of them, which the
+// engine filters. A table goes on from the last row of the band above, and a box reads the rows around its band.
+// Nothing is approximated.
 #pragma once
 
 #include <cstdint>
@@ -35,9 +36,9 @@ struct BandProgress {
     std::function<void(double work)> done;
 };
 
-// Filters the picture that is open in `file`. `take` as read_to_filter() has it. Throws as a run does, Error(usage) for a filter that
-// has no response in parts, Error(failed) where not even a row fits into memory, and Error(unreadable_input) for pictures of which
-// samples are missing, infinite, or transparent.
+// Filters the picture that is open in `file`. `take` as read_to_filter() has it. Throws as a run does, Error(usage)
+// for a filter that has no response in parts, Error(failed) where not even a row fits into memory, and
+// Error(unreadable_input) for pictures of which samples are missing, infinite, or transparent.
 FilteredBands filter_in_bands(RowFile& file, const BandRequest& request, EngineRoom& room, const Say& say,
                               const TakeMemory& take, const BandProgress& progress);
 

@@ -1,5 +1,5 @@
-// Filters that follow the picture on its way: the edge filter and the bilateral filter with their guide, tone mapping, and diffusion;
-// their runs and their truth.
+// Filters that follow the picture on its way: the edge filter and the bilateral filter with their guide, tone
+// mapping, and diffusion; their runs and their truth.
 #include <algorithm>
 #include <chrono>
 #include <cstddef>

@@ -202,8 +202,8 @@ FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettin
         say_(fmt::format("'{}': {}", name, decoding_text(file_sample_, encoding_, request.linear, bits_)));
     const FilterKind kind = request.filter.kind;
     const Decoding decoding = decoding_of(file_sample_, encoding_, request.linear);
-    // `auto` chooses by the samples of the file, and these then become what the chosen engine reads. Only float64 is not
-    // for every engine: what there is on this machine is not asked for each frame of a film.
+    // `auto` chooses by the samples of the file, and these then become what the chosen engine reads. Only float64 is
+    // not for every engine: what there is on this machine is not asked for each frame of a film.
     const EngineKind asked =
         request.follows_picture()
             ? engine_for(request, request.engine == EngineKind::automatic ? file_sample_ : Sample::f32)

@@ -28,14 +28,15 @@ void require_holds(const std::filesystem::path& out, const FilterSettings& reque
 
 // Whether samples that are missing have no weight, and are not 0.
 bool gives_weights(const FilterSettings& request);
-// Makes a picture without alpha of one with it, of which pixels are missing that are not opaque: strokes on a layer of their own.
+// Makes a picture without alpha of one with it, of which pixels are missing that are not opaque:
+// strokes on a layer of their own.
 void take_transparent_for_missing(FileImage& file);
 // Whether colours are multiplied by alpha where a picture has some, before it is filtered.
 bool is_weighted_by_alpha(const FilterSettings& request);
 
-// Reads a page of a file that is to be filtered into `out`, or what is chosen of it. Colours of other primaries become those
-// of sRGB, unless `out` keeps what the file says of them or samples are taken as they are. The notes of the first of
-// several pages say so, unless all are filtered.
+// Reads a page of a file that is to be filtered into `out`, or what is chosen of it. Colours of other primaries
+// become those of sRGB, unless `out` keeps what the file says of them or samples are taken as they are. The notes of
+// the first of several pages say so, unless all are filtered.
 FileImage read_to_filter(const std::filesystem::path& in, int page, const std::filesystem::path& out,
                          const FilterSettings& request, const TakeMemory& take,
                          const PictureChoice& choice = {}, bool is_one_of_all = false);
@@ -76,11 +77,11 @@ class FilterRun {
     Image run();
     // The stages of all problems of the last run().
     const RunReport& report() const { return report_; }
-    // Says what run() has lost where it leaves little of the samples. It reads all of both pictures and may filter once more,
-    // and so is not for each frame of a film.
+    // Says what run() has lost where it leaves little of the samples. It reads all of both pictures and may filter
+    // once more, and so is not for each frame of a film.
     void warn_of(const Image& result);
-    // run(), where no samples are missing, and then a picture as the input was, with straight alpha. The time is added to
-    // `milliseconds`.
+    // run(), where no samples are missing, and then a picture as the input was, with straight alpha. The time is
+    // added to `milliseconds`.
     Image run_and_restore(double& milliseconds);
     // A picture after some of the passes, or all, in the scale of the samples of the file; empty: it is so.
     Image in_scale_of_file(const Image& passed) const;

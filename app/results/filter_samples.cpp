@@ -55,8 +55,8 @@ std::string lost_bits(Sample file_sample, int bits, bool is_narrow) {
                        bits > 0 ? std::size_t(bits) : 8 * size_of(file_sample), is_narrow ? 8 : 16, endings);
 }
 
-// Writes a number where samples of the result are missing, and its neighbour where others were rounded to it; returns how many
-// of these there are.
+// Writes a number where samples of the result are missing, and its neighbour where others were rounded to it; returns
+// how many of these there are.
 template <class T>
 std::size_t write_no_data(const Image& result, T no_data, Image& shown) {
     const auto is_missing = [&](std::size_t i) {
@@ -118,7 +118,8 @@ std::uint64_t filter_memory(const FilterSettings& request, const Format& format,
         return shape.samples() * (4 * sizeof(float) + 2 * sizeof(double)) + 4 * sizeof(double) * pixels;
     }
     if (request.is_guided()) {
-        // The picture, its guide, the result, and the carries of its blocks or the planes of its windows; with what is written.
+        // The picture, its guide, the result, and the carries of its blocks or the planes of its windows;
+        // with what is written.
         const std::size_t number = is_double ? sizeof(double) : sizeof(float);
         return shape.samples() * (4 * number + (format.writes_in_place ? 0 : 2 * sizeof(float)));
     }

@@ -18,8 +18,8 @@ namespace sweep::app {
 // Is told what the user should know and what is no error, a line each.
 using Say = std::function<void(const std::string&)>;
 
-// Takes a result as a file of its format has it, in place of save_image(): a page of a file of several. Returns what is left out
-// of the metadata, in words.
+// Takes a result as a file of its format has it, in place of save_image(): a page of a file of several. Returns what
+// is left out of the metadata, in words.
 using TakeImage = std::function<std::string(ConstImageView image, const std::optional<Encoding>& encoding,
                                             const Metadata& metadata, const Described& picture)>;
 
@@ -59,8 +59,8 @@ std::uint64_t filter_memory(const FilterSettings& request, const Format& format,
 Sample engine_sample(Sample of_file, FilterKind kind, EngineKind engine);
 
 // Converts the samples of a file to those that the engine reads. Bytes stay bytes if the engine decodes them
-// itself, from sRGB or not at all, and unless they have to be `floats`: f32 or wider, or f64. Throws Error(failed) where memory
-// does not suffice.
+// itself, from sRGB or not at all, and unless they have to be `floats`: f32 or wider, or f64. Throws Error(failed)
+// where memory does not suffice.
 Image engine_input(Image image, const Decoding& decoding, FilterKind kind, EngineKind engine, const Say& say,
                    std::optional<Sample> floats = {});
 

@@ -69,8 +69,8 @@ class Volume {
         std::memcpy(slice(page - 1), result.view().data, page_bytes());
     }
 
-    // Filters from page to page, some rows of all pages at once: where these are the rows of a picture, its columns are lines
-    // along z.
+    // Filters from page to page, some rows of all pages at once: where these are the rows of a picture, its columns
+    // are lines along z.
     void filter_across() {
         const int height = done_.page.height,
                   at_once = int(std::clamp<std::size_t>(samples_at_once / (row_samples() * slices_.size()), 1,

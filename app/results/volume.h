@@ -9,7 +9,8 @@
 
 namespace sweep::app {
 
-// How each page is filtered, and how lines from page to page are: down the columns of a picture whose rows are the pages.
+// How each page is filtered, and how lines from page to page are: down the columns of a picture whose rows are the
+// pages.
 struct VolumeRequest {
     FilterSettings in_page, across;
 };
@@ -30,8 +31,8 @@ struct FilteredVolume {
 };
 
 // `write` takes the pages of the result one after the other. What lies between is kept in the samples of the engine's
-// results, all of it at once. Throws Error as a run does, and Error(unreadable_input) for pages of several shapes, with alpha,
-// or of which samples are missing.
+// results, all of it at once. Throws Error as a run does, and Error(unreadable_input) for pages of several shapes,
+// with alpha, or of which samples are missing.
 FilteredVolume filter_volume(const VolumeFiles& files, const VolumeRequest& request, EngineRoom& room,
                              const Say& say, const TakeMemory& take, const TakeImage& write);
 

@@ -30,8 +30,8 @@ struct RoomTally {
     int others = 0;             // answers that are in no bar
 };
 
-// At most `most` bars, the longest ones, and that of the right answer wherever it is known. Answers are finite. Those that
-// two who add up the same rounded numbers may get stand in one bar.
+// At most `most` bars, the longest ones, and that of the right answer wherever it is known. Answers are finite. Those
+// that two who add up the same rounded numbers may get stand in one bar.
 RoomTally tally_of(std::span<const double> answers, std::size_t most,
                    const std::optional<RightAnswer>& right = {});
 

@@ -1,5 +1,5 @@
-// The row on the screen, from above: the picture, its guide and what the passes make of it; the pixels between their springs;
-// the blocks with what leaves each alone, and the carries between them.
+// The row on the screen, from above: the picture, its guide and what the passes make of it; the pixels between their
+// springs; the blocks with what leaves each alone, and the carries between them.
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,5 +1,6 @@
-// A row of pixels whose weights follow a guide, filtered by blocks as the edge filter does it, with all of its numbers: what
-// leaves each block alone, how the carries combine, and what an edge does to them (ARCHITECTURE.md, "Weights that follow a guide").
+// A row of pixels whose weights follow a guide, filtered by blocks as the edge filter does it, with all of its
+// numbers: what leaves each block alone, how the carries combine, and what an edge does to them (ARCHITECTURE.md,
+// "Weights that follow a guide").
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// Weights as springs between the pixels of a row: what each block does alone, how its carries combine, and what an edge of the
-// guide does to a carry. A slider opens and shuts the edge.
+// Weights as springs between the pixels of a row: what each block does alone, how its carries combine, and what an
+// edge of the guide does to a carry. A slider opens and shuts the edge.
 #pragma once
 
 #include <utility>

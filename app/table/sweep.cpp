@@ -1,5 +1,5 @@
-// The two sweeps that make a table: sums down the columns, then of these along the rows. Each is a filter of first order
-// with its pole at 1, y_n = x_n + y_{n-1} ([N11] section 6).
+// The two sweeps that make a table: sums down the columns, then of these along the rows. Each is a filter of first
+// order with its pole at 1, y_n = x_n + y_{n-1} ([N11] section 6).
 #include <algorithm>
 #include <cmath>
 #include <utility>

@@ -1,5 +1,5 @@
-// What a summed-area table is for: the sum over any box from four of its numbers, with mean and variance; the two sweeps
-// that make it; and where it loses digits, in each kind of numbers that a table can have.
+// What a summed-area table is for: the sum over any box from four of its numbers, with mean and variance; the two
+// sweeps that make it; and where it loses digits, in each kind of numbers that a table can have.
 #pragma once
 
 #include <optional>

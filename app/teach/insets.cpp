@@ -44,8 +44,8 @@ const PassesView::Insets& PassesView::insets() const {
     return *insets_;
 }
 
-// The response after so many passes, in a square: the product of those along its column and its row. White is positive, blue
-// negative.
+// The response after so many passes, in a square: the product of those along its column and its row. White is
+// positive, blue negative.
 void PassesView::draw_inset(float x, float y, float side, int passes) const {
     const ImVec2 corner{x, y};
     ImDrawList& list = *ImGui::GetWindowDrawList();

@@ -53,9 +53,9 @@ struct Equation {
 };
 Equation equation_at(const LineTrace& line, int i);
 
-// The lineage of sample i along its line. `made_of[j]`: the share of x_{i-j}, through the feedback, in the magnitudes of all
-// that y_i is the sum of; `outside`: that of what lies before the picture. `makes[j]`: how much of y_i is in y_{i+j}, as a
-// factor; [0] is 1. Neither goes further than the picture, nor than what is left of it can be seen.
+// The lineage of sample i along its line. `made_of[j]`: the share of x_{i-j}, through the feedback, in the magnitudes
+// of all that y_i is the sum of; `outside`: that of what lies before the picture. `makes[j]`: how much of y_i is in
+// y_{i+j}, as a factor; [0] is 1. Neither goes further than the picture, nor than what is left of it can be seen.
 struct LineLineage {
     std::vector<double> made_of, makes;
     double outside = 0;

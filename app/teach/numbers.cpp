@@ -166,9 +166,9 @@ WalkSum PassesView::sum_of(int sample) const {
     return sum;
 }
 
-// The terms of a sample, and under each output before it the terms of that. What went into the second pass of an axis is an
-// output of the first one along the same line. What went into that is a pixel or, of the rows, an output of another column,
-// which was not read back.
+// The terms of a sample, and under each output before it the terms of that. What went into the second pass of an axis
+// is an output of the first one along the same line. What went into that is a pixel or, of the rows, an output of
+// another column, which was not read back.
 void PassesView::unfold_sample(std::vector<SumLine>& lines, const LineTrace& trace, int pass, int sample,
                                int depth) const {
     constexpr std::size_t most_lines = 200;
@@ -219,8 +219,8 @@ void PassesView::kept_sum(int sample) const {
     draw_sum_tree(unfolded(sample), ImGui::GetContentRegionAvail().y);
 }
 
-// The sum in digits that the last row reads, and the traffic of the passes as they go, beside that of other algorithms; or,
-// of a pixel that is kept, its sum unfolded.
+// The sum in digits that the last row reads, and the traffic of the passes as they go, beside that of other
+// algorithms; or, of a pixel that is kept, its sum unfolded.
 void PassesView::numbers_on_stage(const Over& over, int sample) const {
     const int pass = over.place.pass;
     const WalkSum sum = sum_of(sample);

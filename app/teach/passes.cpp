@@ -211,7 +211,8 @@ void PassesView::pointer(const Over& over) {
     if (takes_block) take_block(over.viewer, over.layout.stage, over.settings.teach);
 }
 
-// Keeps a pixel that this pass has finished, and unfolds its sum once more where it is kept already; another pixel lets it go.
+// Keeps a pixel that this pass has finished, and unfolds its sum once more where it is kept already;
+// another pixel lets it go.
 void PassesView::keep(const SweepPlace& place, int x, int y) {
     const int along = place.columns() ? y : x, i = place.forward() ? along : place.length - 1 - along;
     const std::pair pixel{x, y};

@@ -158,8 +158,8 @@ class PassesView final : public LessonView {
     };
     const Curves& curves(const Over& over) const;
     mutable std::optional<Curves> curves_;
-    // Along the columns and the rows, after none, one and both of their passes, in the cells of a small square; the largest
-    // magnitude is 1.
+    // Along the columns and the rows, after none, one and both of their passes, in the cells of a small square; the
+    // largest magnitude is 1.
     struct Insets {
         FilterSpec filter;
         std::array<std::vector<double>, 3> columns, rows;

@@ -14,7 +14,8 @@ FilterSpec as_coefficients(const FilterSpec& filter);
 // That filter as options of the command line. Throws Error(usage) as design() does; the filter must be recursive.
 std::string coefficient_options(const FilterSpec& filter);
 
-// The coefficients of y_i = sum_k b_k x_{i-k} - sum_k d_k y_{i-k}, with the gain in b, and the poles: {"d", "b", "poles"}.
+// The coefficients of y_i = sum_k b_k x_{i-k} - sum_k d_k y_{i-k}, with the gain in b, and the poles: {"d",
+// "b", "poles"}.
 Json coefficients_json(const PassDesign& pass);
 
 // True when both axes have the same passes.

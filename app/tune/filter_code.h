@@ -1,5 +1,5 @@
-// A designed filter as a complete function in another language, which needs nothing of Sweep: both passes over a line, in
-// the realisation pole_zero (core/filter/recurrence.h), with the states that a boundary gives at its ends.
+// A designed filter as a complete function in another language, which needs nothing of Sweep: both passes over a
+// line, in the realisation pole_zero (core/filter/recurrence.h), with the states that a boundary gives at its ends.
 #pragma once
 
 #include <array>

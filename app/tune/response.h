@@ -17,8 +17,8 @@ struct ResponseCurves {
     int half = 0;
     std::vector<double> impulse;
     std::vector<double> gaussian;  // sampled, with sum 1; empty when the filter is not meant as one
-    // Against that Gaussian: sum |h - g|, which bounds the error of a picture within [0, 1], and the least h, relative to
-    // the largest. 0 without it.
+    // Against that Gaussian: sum |h - g|, which bounds the error of a picture within [0, 1], and the least h,
+    // relative to the largest. 0 without it.
     double distance = 0, least = 0;
     // All, thinned to as many points as a plot can show: the smallest and the largest of every few samples.
     struct Shown {

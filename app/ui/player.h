@@ -1,5 +1,5 @@
-// What views that play something share: their parts of the window, the frames of their panels, and the buttons for play,
-// pause, a step back or forward, the first and the last.
+// What views that play something share: their parts of the window, the frames of their panels, and the buttons for
+// play, pause, a step back or forward, the first and the last.
 #pragma once
 
 #include <array>
@@ -38,8 +38,8 @@ using PlayerActions = std::array<const char*, 5>;
 std::optional<Icon> player_buttons(bool plays, const PlayerActions& actions = {"first-row", "row-back",
                                                                                "play", "row-on", "last-row"});
 
-// A bar of all parts of what plays, as wide as the rest of the line, with what is done of them; 1.5 is in the middle of the
-// second. Returns where it was dragged to. The bar is the last item then.
+// A bar of all parts of what plays, as wide as the rest of the line, with what is done of them; 1.5 is in the middle
+// of the second. Returns where it was dragged to. The bar is the last item then.
 struct PlayerPart {
     const char* name;
     double length;  // in any unit

@@ -11,8 +11,8 @@
 
 namespace sweep::app {
 
-// A choice of one of several: a row of joined buttons as wide as the panel, or two rows where their labels need them. `filled`:
-// paints those before the chosen one, too. Returns the index that was clicked, or -1.
+// A choice of one of several: a row of joined buttons as wide as the panel, or two rows where their labels need them.
+// `filled`: paints those before the chosen one, too. Returns the index that was clicked, or -1.
 int choice(const char* id, std::span<const char* const> labels, int chosen, bool filled = false);
 
 // A choice whose buttons do what actions of the table do, in rows of at most `columns`. Their tooltips name
@@ -31,8 +31,8 @@ void join_next();
 // A heading in the accent colour with some air above it.
 void heading(const char* text);
 
-// `text` itself if it fits into `width` in the current font; otherwise its beginning and its end around dots, as names of
-// files need it.
+// `text` itself if it fits into `width` in the current font; otherwise its beginning and its end around dots, as
+// names of files need it.
 std::string shortened(std::string_view text, float width);
 // The same for sentences and numbers: otherwise as many whole words as fit, and dots, so that no number becomes another
 // one. Of a first word that is too long, the letters that fit.

@@ -1,5 +1,5 @@
-// Which number of the walk is looked at: the one that is pointed at or kept, its lineage, its sum unfolded, and the number
-// that is hidden until somebody types it.
+// Which number of the walk is looked at: the one that is pointed at or kept, its lineage, its sum unfolded, and the
+// number that is hidden until somebody types it.
 #include <algorithm>
 #include <tuple>
 #include <utility>
@@ -55,8 +55,8 @@ const WalkLineage& WalkView::lineage() {
     return *lineage_;
 }
 
-// The lineage of the number that is pointed at, or kept; that of the usual number would be over every picture. Of a hidden
-// number, what it is made of: the question is how to add that up.
+// The lineage of the number that is pointed at, or kept; that of the usual number would be over every picture. Of a
+// hidden number, what it is made of: the question is how to add that up.
 void WalkView::mark(std::size_t number) {
     const std::optional<WalkPick> of = hovered_ && !is_hidden() ? hovered_ : kept_;
     const auto wanted = of ? std::optional(std::tuple{number, *of, is_hidden()}) : std::nullopt;

@@ -42,8 +42,8 @@ class WalkGrid {
         return outer(high(0)) + float(y) + float(m) * (high(1) + high(0) + gap) + high(1);
     }
 
-    // Sample k of a state: P below the block, E above, P^T at its right, E^T at its left. Sample 0 is the nearest to the
-    // neighbour that it enters.
+    // Sample k of a state: P below the block, E above, P^T at its right, E^T at its left. Sample 0 is the nearest to
+    // the neighbour that it enters.
     Rectangle state(Border border, int m, int n, int lane, int k) const;
     // Sample k of the state with which the pass enters the picture.
     Rectangle entering(int pass, int lane, int k) const;

@@ -26,8 +26,8 @@ struct WalkMarks {
     std::vector<WalkArrow> arrows;  // the strongest ones, the strongest of them last
 };
 
-// Of several numbers at one place, as a pixel of X and the pixel of Y that is computed from it, the nearest kin counts, and
-// then the largest share. Nothing where the lineage has no such number.
+// Of several numbers at one place, as a pixel of X and the pixel of Y that is computed from it, the nearest kin
+// counts, and then the largest share. Nothing where the lineage has no such number.
 WalkMarks marks_of(const WalkLineage& lineage, const Walk& walk, int step, const WalkPick& picked);
 
 }  // namespace sweep::app

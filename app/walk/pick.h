@@ -1,5 +1,5 @@
-// A number of a walk as it is pointed at in a step: a pixel of the plane that the step shows, or a sample of the state at a
-// border of block (m, n).
+// A number of a walk as it is pointed at in a step: a pixel of the plane that the step shows, or a sample of the
+// state at a border of block (m, n).
 #pragma once
 
 #include <string>
@@ -17,9 +17,9 @@ struct WalkPick {
     friend bool operator==(const WalkPick&, const WalkPick&) = default;
 };
 
-// The number of "5,2", which is the pixel in column 5 and row 2; or of "P 1,0,2", which is that of the border P of block
-// (1, 0) in column 2, with P, E, P^T or E^T, of which the last two count rows; "P 1,0,2,1" is the sample behind it. Throws
-// Error(usage).
+// The number of "5,2", which is the pixel in column 5 and row 2; or of "P 1,0,2", which is that of the border P of
+// block (1, 0) in column 2, with P, E, P^T or E^T, of which the last two count rows; "P 1,0,2,1" is the sample behind
+// it. Throws Error(usage).
 WalkPick pick_of(std::string_view text);
 
 // Whether the step shows such a number.

@@ -14,8 +14,8 @@ struct WalkVerdict {
     std::string words;
 };
 
-// Right is what is within a hundredth of the sum, or right to two digits after the point: who adds up what is on the screen
-// adds rounded numbers. assets/page/sums.js judges by the same rule.
+// Right is what is within a hundredth of the sum, or right to two digits after the point: who adds up what is on the
+// screen adds rounded numbers. assets/page/sums.js judges by the same rule.
 double tolerance_of(double value);
 WalkVerdict verdict_on(const WalkSum& sum, double given);
 // What is wrong with an answer, where that can be said; otherwise nothing.

@@ -9,8 +9,8 @@
 
 namespace sweep::app {
 
-// Draws the name, the formula, and the terms under each other. What the sum of the rounded terms shows is what the algorithm
-// has, to the last digit but one.
+// Draws the name, the formula, and the terms under each other. What the sum of the rounded terms shows is what the
+// algorithm has, to the last digit but one.
 void draw_sum_table(const WalkSum& sum);
 
 // The same in digits that the last row of a lecture hall reads, with four decimals. What is hidden is the sum, and the

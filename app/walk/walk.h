@@ -64,8 +64,8 @@ struct WalkStep {
     bool transposed = false;  // columns are shown as rows
 };
 
-// The stage of the engine's list that the step belongs to, by its step in the paper: of algorithm 8, all of whose steps are one
-// launch, "8"; otherwise the step's own.
+// The stage of the engine's list that the step belongs to, by its step in the paper: of algorithm 8, all of whose
+// steps are one launch, "8"; otherwise the step's own.
 std::string engine_stage(const WalkStep& step);
 
 // One pass without feedforward: y_i = g x_i - d_1 y_{i-1} - .. - d_r y_{i-r}.

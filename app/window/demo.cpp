@@ -231,8 +231,8 @@ void Demo::save_frame(std::filesystem::path file, bool panels) {
     pace_.keep_drawing();
 }
 
-// The result of a file is what `sweep filter` writes. That of the scene, in the current folder, and a depth of field are
-// saved as they are seen.
+// The result of a file is what `sweep filter` writes. That of the scene, in the current folder, and a depth of field
+// are saved as they are seen.
 void Demo::save_result() {
     pace_.keep_drawing();
     const Picture* picture = source_.test_input() == TestInput::none ? source_.picture() : nullptr;

@@ -327,8 +327,8 @@ void Demo::show_recording(Gui& gui) {
     });
 }
 
-// With Ctrl held, a drag over a photo without a depth map paints how near it is there; a click says what is near and then what is
-// far, or is a dot beside strokes. Returns whether the pointer does so.
+// With Ctrl held, a drag over a photo without a depth map paints how near it is there; a click says what is near and
+// then what is far, or is a dot beside strokes. Returns whether the pointer does so.
 bool Demo::paint_depth(const Input& input, Point pointer, bool begins) {
     const Point at = viewer_.picture_at(pointer.x, pointer.y);
     const Pixel pixel =

@@ -160,8 +160,8 @@ void size_slider_of_columns(FilterSpec& filter, const Settings& settings, const 
     hint("Down the columns; the same as along the rows until it is moved, and again by Backspace.");
 }
 
-// What the Gaussians of poles and zeros keep at every sigma. Other accuracies come from the command line, and then none of
-// these buttons is lit.
+// What the Gaussians of poles and zeros keep at every sigma. Other accuracies come from the command line, and then
+// none of these buttons is lit.
 void accuracy_choice(FilterSpec& filter, const Settings& settings) {
     if (!shown_controls(settings).order || !(settings.more || filter.is_by_accuracy())) return;
     constexpr std::array<double, 3> accuracies{1.4e-2, 3e-4, 6e-6};
@@ -237,7 +237,8 @@ void classic_parameters(FilterSpec& filter, const Settings& settings) {
     }
 }
 
-// A field with numbers, which `set` takes over after Enter. What makes no stable filter is refused, and the old numbers stay.
+// A field with numbers, which `set` takes over after Enter. What makes no stable filter is refused,
+// and the old numbers stay.
 template <class Set>
 void numbers_field(const char* name, const std::vector<double>& values, FilterSpec& filter, const Set& set) {
     std::array<char, 256> text{};

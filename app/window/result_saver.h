@@ -13,10 +13,10 @@
 
 namespace sweep::app {
 
-// The name for the result of a picture: beside it, with what was done to it, in its own format where that can be written
-// and loses nothing, otherwise .png for integers and .npy for floats. No file has this name: photo-sigma5.png,
-// photo-sigma5-2.png, photo-dog-sigma5.png. `sample`: that of the picture's file. `what`: in place of the filter; may be
-// empty.
+// The name for the result of a picture: beside it, with what was done to it, in its own format where that can be
+// written and loses nothing, otherwise .png for integers and .npy for floats. No file has this name: photo-sigma5.png,
+// photo-sigma5-2.png, photo-dog-sigma5.png. `sample`: that of the picture's file. `what`: in place of the filter; may
+// be empty.
 std::filesystem::path result_name(const std::filesystem::path& picture, Sample sample,
                                   const FilterSettings& request, const std::string& what = {});
 
@@ -24,8 +24,8 @@ class ResultSaver {
   public:
     explicit ResultSaver(Notices& notices) : notices_(notices) {}
 
-    // A thread filters the picture's file, or a page or what is chosen of it, again, as `sweep filter` does, and writes the
-    // result, with its label. Throws Error if another is being saved, or OUT cannot be written.
+    // A thread filters the picture's file, or a page or what is chosen of it, again, as `sweep filter` does, and
+    // writes the result, with its label. Throws Error if another is being saved, or OUT cannot be written.
     void start(const std::filesystem::path& picture, int page, const PictureChoice& choice,
                const std::filesystem::path& out, const FilterSettings& request, const std::string& label);
     // Writes pixels that are there already, in the depth and the encoding of a file.

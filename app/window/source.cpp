@@ -158,7 +158,8 @@ Input Source::describe(Input input, const Settings& settings) const {
     const FocusSettings& focus = settings.focus;
     input.range = focus.near_is_white ? DepthRange{focus.farthest, focus.nearest}
                                       : DepthRange{focus.nearest, focus.farthest};
-    // Of a picture without a depth map: its middle is in focus until another distance is asked for, evenly in 1 / distance.
+    // Of a picture without a depth map: its middle is in focus until another distance is asked for,
+    // evenly in 1 / distance.
     constexpr float usual_focus = FocusSettings{}.distance, nearest = 8.5f;
     constexpr DepthRange slope{1 / (2 / usual_focus - 1 / nearest), nearest};
     if (picture_ && !picture_->has_depth_map()) input.range = slope;

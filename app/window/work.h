@@ -56,7 +56,8 @@ class Work {
     bool is_preview() const { return preview_of_.has_value(); }
     // The last run() returned the result of before: the driver links what the next one needs.
     bool is_linking() const { return is_linking_; }
-    // How far the filter has come whose result the last run() returned, in words; empty: it is the result of all of the picture.
+    // How far the filter has come whose result the last run() returned, in words;
+    // empty: it is the result of all of the picture.
     std::string progress() const;
     void stop_awaiting() { is_linking_ = is_flowing_ = other_is_flowing_ = false; }  // another view is shown
     // The engine of the result, which is not that of filter() where that has no filter that follows the picture.

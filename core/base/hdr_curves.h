@@ -12,8 +12,8 @@ double hlg_code(double light);
 
 // White of pictures and of graphics, in cd/m^2 (ITU-R BT.2408).
 inline constexpr double hdr_white = 203;
-// A screen of HLG of this peak, in cd/m^2, shows the light of the scene times the scene's luminance to the power of gamma - 1
-// (BT.2100, table 5, note 5f).
+// A screen of HLG of this peak, in cd/m^2, shows the light of the scene times the scene's luminance to the power of
+// gamma - 1 (BT.2100, table 5, note 5f).
 inline constexpr double hlg_peak = 1000, hlg_gamma = 1.2;
 // What of linear RGB of BT.2020 is its luminance.
 inline constexpr double bt2020_luminance[] = {0.2627, 0.6780, 0.0593};

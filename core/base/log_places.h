@@ -7,8 +7,8 @@
 
 namespace sweep {
 
-// The place is made of the leading bits of a float: 256 for each power of two, from 2^-16 to 1. It takes no division and no
-// root, so that compilers make vectors of it.
+// The place is made of the leading bits of a float: 256 for each power of two, from 2^-16 to 1. It takes no division
+// and no root, so that compilers make vectors of it.
 struct LogPlaces {
     static constexpr int first_power = -16, count = (-first_power << 8) + 1;
 

@@ -44,7 +44,8 @@ inline Vec<double, 3> xyz_of(const Primaries::Point& at) {
     return {{at.x / at.y, 1, (1 - at.x - at.y) / at.y}};
 }
 
-// From linear RGB to XYZ, RGB of 1 being the white of luminance 1 (SMPTE RP 177). Nothing where the primaries span no colours.
+// From linear RGB to XYZ, RGB of 1 being the white of luminance 1 (SMPTE RP 177).
+// Nothing where the primaries span no colours.
 inline std::optional<ColourMatrix> matrix_to_xyz(const Primaries& of) {
     if (of == primaries::xyz) return identity<double, 3>();
     const Primaries::Point columns[] = {of.red, of.green, of.blue};

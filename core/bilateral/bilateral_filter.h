@@ -1,11 +1,13 @@
-// The bilateral filter (Tomasi and Manduchi 1998): a mean of the pixels around each, whose weights fall with their distance and with
-// the difference of a guide. With I the guide, of channels c, and q over a square window around p of 2 r + 1 pixels a side,
+// The bilateral filter (Tomasi and Manduchi 1998): a mean of the pixels around each, whose weights fall with their
+// distance and with the difference of a guide. With I the guide, of channels c, and q over a square window around p
+// of 2 r + 1 pixels a side,
 //
-//     y_p = sum_q w_q x_q / sum_q w_q,   w_q = exp(-|p - q|^2 / (2 sigma^2)) exp(-sum_c |I_c,p - I_c,q|^2 / (2 range^2))
+//     y_p = sum_q w_q x_q / sum_q w_q,
+//     w_q = exp(-|p - q|^2 / (2 sigma^2)) exp(-sum_c |I_c,p - I_c,q|^2 / (2 range^2))
 //
 // with r = ceil(3 sigma), as it is written: it takes pixels times (2 r + 1)^2 taps, and stands beside the edge filter
-// (core/edge/edge_filter.h), which has the same sizes, to be compared with. A pixel is a hole where a sample of it, or of its guide, is no
-// finite number: it has no weight, and stays as it is.
+// (core/edge/edge_filter.h), which has the same sizes, to be compared with. A pixel is a hole where a sample of it,
+// or of its guide, is no finite number: it has no weight, and stays as it is.
 #pragma once
 
 #include "core/base/image.h"
@@ -24,8 +26,8 @@ struct BilateralFilter {
 // A single pixel of this takes seconds.
 inline constexpr double largest_bilateral_sigma = 1000;
 
-// Throws Error(usage) where numbers, boundary, or the shapes of an image and of its guide make no sense. Boundaries are those of
-// the edge filter: under `zero` the image goes on as 0, and the guide as its edge.
+// Throws Error(usage) where numbers, boundary, or the shapes of an image and of its guide make no sense. Boundaries
+// are those of the edge filter: under `zero` the image goes on as 0, and the guide as its edge.
 void validate(const BilateralFilter& filter, BoundaryKind boundary, const Shape& image, const Shape& guide);
 
 // A rectangle of pixels.
@@ -39,7 +41,8 @@ inline Rectangle whole(const Shape& shape) {
 
 // How many taps so many pixels take.
 double taps(const BilateralFilter& filter, double pixels);
-// The largest sigma with which so many pixels take no more taps than these, down to tenths of a pixel; 0: there is none.
+// The largest sigma with which so many pixels take no more taps than these,
+// down to tenths of a pixel; 0: there is none.
 double largest_sigma(double pixels, double taps);
 
 }  // namespace sweep

@@ -5,8 +5,8 @@
 
 namespace sweep {
 
-// A part of the filtered image, of its size and the channels of `in`, in f64. The samples of both are f32 or f64. Throws Error(usage) as
-// validate() does.
+// A part of the filtered image, of its size and the channels of `in`, in f64. The samples of both are f32 or f64.
+// Throws Error(usage) as validate() does.
 Image bilateral_reference(const BilateralFilter& filter, BoundaryKind boundary, ConstImageView in,
                           ConstImageView guide, const Rectangle& part);
 inline Image bilateral_reference(const BilateralFilter& filter, BoundaryKind boundary, ConstImageView in,

@@ -1,6 +1,7 @@
-// The sum over a box of a line, from the line's prefix sums T(j) = x_0 + .. + x_j alone, whatever continues the line: that
-// of the extension up to any place is a sum of at most four of them with whole weights, so that tables of integers that wrap
-// around stay exact. Along both axes the weights of rows and columns multiply, as the four corners of a box do.
+// The sum over a box of a line, from the line's prefix sums T(j) = x_0 + .. + x_j alone, whatever continues the line:
+// that of the extension up to any place is a sum of at most four of them with whole weights, so that tables of
+// integers that wrap around stay exact. Along both axes the weights of rows and columns multiply,
+// as the four corners of a box do.
 #pragma once
 
 #include <cstdint>

@@ -68,14 +68,14 @@ struct LineStates {
 };
 
 // Both passes over a line, or F alone, in place. T is double or a pack of doubles for as many lines; `line` reads and
-// writes its period() samples, the reverse behind the line where it runs back. Without gains. If s_0(x) is the state with
-// which a pass that starts from zero leaves x, then
+// writes its period() samples, the reverse behind the line where it runs back. Without gains. If s_0(x) is the state
+// with which a pass that starts from zero leaves x, then
 //
 //   constants   P_first = first c_first                     E_last  = last c_last + H (P_last - first c_last)
 //   periods     P_first = (I - A_F^p)^-1 s_0(x)             E_last  = (I - A_R^p)^-1 s_0(y)
 //
-// as in core/blocks/extension.h, with p = n under repeat, 2 n under mirror and 2 n - 2 under reflect101. `outside` is c_first and c_last where
-// the boundary is not clamp.
+// as in core/blocks/extension.h, with p = n under repeat, 2 n under mirror and 2 n - 2 under reflect101. `outside` is
+// c_first and c_last where the boundary is not clamp.
 template <class T, class Line>
 SWEEP_INLINE LineStates<T> filter_line(const LineNumbers& numbers, BoundaryKind boundary, bool both,
                                        const T& outside, const Line& line) {

@@ -1,13 +1,16 @@
-// Nonlinear diffusion: light flows between neighbouring pixels as heat does, but not over edges (Weickert 1998). Of channels c,
+// Nonlinear diffusion: light flows between neighbouring pixels as heat does, but not over edges (Weickert 1998).
+// Of channels c,
 //
 //     du/dt = div(g grad u),   g = 1 - exp(-3.31488 (contrast / |grad G u|)^8),   |grad G u|^2 = sum_c |grad G u_c|^2
 //
-// with G a Gaussian of `noise` pixels, at which noise is no edge (Catte, Lions, Morel, Coll 1992), and nothing flowing over the image's
-// sides. The flux is largest at a gradient of `contrast`. A step of additive operator splitting solves a tridiagonal system for each line:
+// with G a Gaussian of `noise` pixels, at which noise is no edge (Catte, Lions, Morel, Coll 1992), and nothing
+// flowing over the image's sides. The flux is largest at a gradient of `contrast`. A step of additive operator
+// splitting solves a tridiagonal system for each line:
 //
 //     u' = (v + w) / 2,    (1 - 2 tau A_y(u)) v = u,    (1 - 2 tau A_x(u)) w = u,    tau = time / steps
 //
-// where A along a line has the conductances (g_i + g_(i+1)) / 2 between neighbours. It keeps the mean and the range however long it is.
+// where A along a line has the conductances (g_i + g_(i+1)) / 2 between neighbours.
+// It keeps the mean and the range however long it is.
 #pragma once
 
 #include "core/base/image.h"

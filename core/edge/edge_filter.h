@@ -1,11 +1,13 @@
 // A filter of order 1 whose weights follow a guide, so that it stops at the guide's edges: the recursive filter of the
 // domain transform (Gastal and Oliveira 2011, section 4.2). With I the guide, of one or more channels c, a pass down is
 //
-//     y_i = x_i + w_i (y_(i-1) - x_i),     w_i = a^(1 + (sigma / range) sum_c |I_c,i - I_c,i-1|),     a = exp(-sqrt 2 / s)
+//     y_i = x_i + w_i (y_(i-1) - x_i),     w_i = a^(1 + (sigma / range) sum_c |I_c,i - I_c,i-1|),
+//     a = exp(-sqrt 2 / s)
 //
 // and a pass up z_i = y_i + w_(i+1) (z_(i+1) - y_i). An iteration is a pass down, up, right and left; s of iteration
-// k of N is sigma sqrt 3 2^(N-k) / sqrt(4^N - 1), so that all of them have the variance sigma^2 where the guide is flat.
-// Where a difference of the guide is not a finite number, the weight is 0: a hole stays as it is, and nobody reads it.
+// k of N is sigma sqrt 3 2^(N-k) / sqrt(4^N - 1), so that all of them have the variance sigma^2 where the guide is
+// flat. Where a difference of the guide is not a finite number, the weight is 0: a hole stays as it is,
+// and nobody reads it.
 #pragma once
 
 #include <string>
@@ -32,7 +34,8 @@ constexpr bool has_edge_filter(BoundaryKind kind) {
     return kind == BoundaryKind::zero || kind == BoundaryKind::clamp || kind == BoundaryKind::mirror;
 }
 
-// What every filter with a guide asks of boundary and shapes. Throws Error(usage), which names the filter: "the edge filter".
+// What every filter with a guide asks of boundary and shapes. Throws Error(usage), which names the filter:
+// "the edge filter".
 void validate_guided(const std::string& filter, BoundaryKind boundary, const Shape& image,
                      const Shape& guide);
 

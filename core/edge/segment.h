@@ -1,5 +1,5 @@
-// What a segment of a line, a block or several, does to what enters it from either side: the algebra of passes of order 1
-// whose weights differ from sample to sample (ARCHITECTURE.md, "Weights that follow a guide").
+// What a segment of a line, a block or several, does to what enters it from either side: the algebra of passes of
+// order 1 whose weights differ from sample to sample (ARCHITECTURE.md, "Weights that follow a guide").
 #pragma once
 
 #include <cmath>
@@ -15,8 +15,8 @@ namespace sweep {
 //     leaving behind      P' = Y + W (P - r)                      W = w_0 .. w_(b-1)
 //     leaving in front    E' = Z + H (P - r) + U (E - s)          U = w_1 .. w_b,  H: what goes down and comes back up
 //
-// Y and Z are what leaves where the levels r and s enter. Levels are samples nearby, so that what is flat stays so to the last
-// bit. A weight of 0 is not multiplied: behind a hole nothing is read of it.
+// Y and Z are what leaves where the levels r and s enter. Levels are samples nearby, so that what is flat stays so to
+// the last bit. A weight of 0 is not multiplied: behind a hole nothing is read of it.
 struct Segment {
     double r = 0, s = 0, Y = 0, W = 1, Z = 0, H = 0, U = 1;
 

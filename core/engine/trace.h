@@ -14,8 +14,9 @@ struct TracePiece {
     int stage = 0;  // index of Trace::stages
     // A thread of the CPU, or a multiprocessor of the GPU, which has several pieces at once.
     int processor = 0;
-    // Of the piece in its stage, from 0; in each of its loops where it has several. On a GPU that of the thread block: one
-    // that takes several blocks of the image has a piece for each. Where it has several at once, that of the block.
+    // Of the piece in its stage, from 0; in each of its loops where it has several. On a GPU that of the thread
+    // block: one that takes several blocks of the image has a piece for each.
+    // Where it has several at once, that of the block.
     int number = 0;
     double begin = 0, end = 0;  // milliseconds since the run began
     int channel = 0;            // of a line of blocks
@@ -23,8 +24,8 @@ struct TracePiece {
     int x = 0, y = 0, width = 0, height = 0;
 };
 
-// A piece waited for others: for the sums or states of its neighbours along an axis, which it notes, or for the end of the
-// launch before it, at which the hardware lets it go on.
+// A piece waited for others: for the sums or states of its neighbours along an axis, which it notes, or for the end
+// of the launch before it, at which the hardware lets it go on.
 struct TraceWait {
     enum class For { launch, columns, rows };
     int stage = 0, processor = 0, number = 0;  // those of the piece
@@ -47,8 +48,8 @@ struct Trace {
 // A lane for each piece, in which it is alone: those of one processor count from 0, as many as it had pieces at once.
 std::vector<int> lanes(const Trace& trace);
 
-// Says what of the image the piece covers (Stage::covers): a column or a row of blocks, or a block where the stage has as
-// many pieces, `count`, as there are blocks.
+// Says what of the image the piece covers (Stage::covers): a column or a row of blocks, or a block where the stage
+// has as many pieces, `count`, as there are blocks.
 void place_piece(TracePiece& piece, const Stage& stage, int count, const Shape& shape, int block);
 
 }  // namespace sweep

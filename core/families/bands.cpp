@@ -36,8 +36,8 @@ std::string refusal(const DesignedProblem& asked) {
            list_of_boundaries(is_periodic, " and ");
 }
 
-// The rows have no carries: a band is as wide as the image, and what a pass leaves of it stays in the cache. Where the columns stay
-// as they are it is all that there is to do.
+// The rows have no carries: a band is as wide as the image, and what a pass leaves of it stays in the cache. Where
+// the columns stay as they are it is all that there is to do.
 std::vector<Stage> stages(const DesignedProblem& asked, int block) {
     const ImageBytes image(asked.problem);
     if (asked.design.columns.is_identity())

@@ -27,7 +27,8 @@ constexpr std::array rows{
         .direct = true},
 };
 
-// The row names no zeros: where no accuracy is said, an engine has its own order of the Gaussian (core/plan/usual_accuracy.h).
+// The row names no zeros: where no accuracy is said, an engine has its own order of the Gaussian
+// (core/plan/usual_accuracy.h).
 std::string refusal(const DesignedProblem& asked) {
     const auto& [p, filter] = asked;
     const bool has_zeros = filter.feeds_forward();

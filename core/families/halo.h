@@ -3,8 +3,8 @@
 // forgotten where they started, to the digits of float32. Nothing is carried between blocks, so that one kernel
 // reads the image once and writes it once.
 //
-// A filter with zeros is taken by the taps of its response, which is shorter than the memory of its passes: that of the Gaussian
-// to 3e-4 reaches 8 samples at sigma 1, where a pass remembers 20.
+// A filter with zeros is taken by the taps of its response, which is shorter than the memory of its passes: that of
+// the Gaussian to 3e-4 reaches 8 samples at sigma 1, where a pass remembers 20.
 #pragma once
 
 #include <string>
@@ -28,8 +28,8 @@ inline constexpr int most_taps_halo = 24;
 // most_taps_halo, where that is too long.
 int halo_of(const FilterDesign& filter, int passes);
 
-// The taps of the first `passes` passes along both axes, less those at either end that hold 2^-23 of the sum of magnitudes. The
-// filter's poles die away fast.
+// The taps of the first `passes` passes along both axes, less those at either end that hold 2^-23 of the sum of
+// magnitudes. The filter's poles die away fast.
 struct HaloTaps {
     Taps columns, rows;
 };

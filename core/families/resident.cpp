@@ -63,7 +63,8 @@ std::string refusal(const DesignedProblem& asked) {
 
 // One launch. It costs 2 h w for the image, and what tiles hand to each other: for each of a tile's columns, and of
 // its rows, the two states that leave it, in words. They are written once, and counted as read once: a tile reads
-// those of as many tiles as the filter remembers, from the cache. An image that streams through the chip has smaller tiles.
+// those of as many tiles as the filter remembers, from the cache. An image that streams through the chip has smaller
+// tiles.
 std::vector<Stage> stages(const DesignedProblem& asked, int block) {
     const Problem& p = asked.problem;
     const ImageBytes image(p);

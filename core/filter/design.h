@@ -18,11 +18,11 @@ namespace sweep {
 // Designs a recursive filter.
 //
 // gaussian: the recursive approximation of van Vliet, Young and Verbeek (Recursive Gaussian derivative
-// filters, 1998) or, to an accuracy, rational_gaussian(); bspline2 to bspline5: the inverse of the sampled B-spline ([N11] section 1); butterworth to
-// elliptic: one causal pass with the edge, ripple and attenuation that are asked for, run both ways, so that
-// the pair has no phase and the response |H|^2: a Butterworth filter is 6 dB down at its cutoff, and dB of
-// ripple and attenuation count twice, as in scipy.signal.sosfiltfilt; iir: the coefficients as given ([N11]
-// (46)).
+// filters, 1998) or, to an accuracy, rational_gaussian(); bspline2 to bspline5: the inverse of the sampled B-spline
+// ([N11] section 1); butterworth to elliptic: one causal pass with the edge, ripple and attenuation that are asked
+// for, run both ways, so that the pair has no phase and the response |H|^2: a Butterworth filter is 6 dB down at its
+// cutoff, and dB of ripple and attenuation count twice, as in scipy.signal.sosfiltfilt; iir: the coefficients as
+// given ([N11] (46)).
 //
 // Throws Error(usage) when a parameter is out of its range (the message says the range), when the
 // coefficients are not stable (it names the pole), and when the filter is not recursive.

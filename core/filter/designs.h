@@ -29,12 +29,13 @@ PassDesign rational_gaussian(double sigma, int order);
 AxisDesign rational_derivative(double sigma, int order, int derivative);
 
 // Its distance sum |h - g| from the sampled Gaussian g, both with sum 1: below 1.4e-2, 2.9e-4 and 5.3e-6. It is the
-// largest error of an image within [0, 1] that is filtered along both axes: h - g has sum 0, so that at most half of the
-// sum comes together in an axis. Of a derivative it is sum |h - d| / sum |d|, the error relative to the largest output:
-// below 1.8e-2, 4e-4 and 8e-6 of the first from sigma 0.7 on, and 0.2, 3.5e-3 and 7e-5 of the second.
+// largest error of an image within [0, 1] that is filtered along both axes: h - g has sum 0, so that at most half of
+// the sum comes together in an axis. Of a derivative it is sum |h - d| / sum |d|, the error relative to the largest
+// output: below 1.8e-2, 4e-4 and 8e-6 of the first from sigma 0.7 on, and 0.2, 3.5e-3 and 7e-5 of the second.
 double rational_gaussian_error(double sigma, int order, int derivative = 0);
 
-// The least order whose distance is at most `accuracy`. Throws Error(usage) where none is, with the least that there is.
+// The least order whose distance is at most `accuracy`. Throws Error(usage) where none is,
+// with the least that there is.
 int rational_gaussian_order(double sigma, double accuracy, int derivative = 0);
 
 namespace detail {

@@ -53,8 +53,8 @@ struct KindInfo {
     Parameter size = Parameter::none;  // the parameter that keys, wheel and large type treat as its size
     int least_order = 1, most_order = 1;
     FilterDesign (*design)(const FilterSpec&) = nullptr;  // of recursive filters; otherwise null
-    // Whether float32 is known to keep its digits at any size and parameter, those of a derivative excepted: every pole is
-    // real and positive or that of a Gaussian, and nothing is fed forward. Other filters are tried.
+    // Whether float32 is known to keep its digits at any size and parameter, those of a derivative excepted: every
+    // pole is real and positive or that of a Gaussian, and nothing is fed forward. Other filters are tried.
     bool is_accurate = false;
     int spline_degree = 0;  // of the B-spline that the filter is the inverse of; 0: of none
 };

@@ -133,8 +133,8 @@ Prototype elliptic_prototype(int order, double ripple, double attenuation) {
 
 namespace {
 
-// Where the transformation of frequencies has the points of the analog plane that it makes of one of the prototype's, which
-// lies on or above the real axis. The list has the conjugates that are points of their own behind each, and is
+// Where the transformation of frequencies has the points of the analog plane that it makes of one of the prototype's,
+// which lies on or above the real axis. The list has the conjugates that are points of their own behind each, and is
 // as long for a point as for its conjugate together with it.
 class Edges {
   public:

@@ -30,9 +30,9 @@ Prototype chebyshev1_prototype(int order, double ripple);       // in dB
 Prototype chebyshev2_prototype(int order, double attenuation);  // in dB
 Prototype elliptic_prototype(int order, double ripple, double attenuation);
 
-// H(z) = prod (1 - z^-1 - zero_k) / prod (1 - p_k z^-1), scaled to `level` where z^-1 is `delay`: 1 for low and stop, -1
-// for high, and the middle of the band for pass. There are as many zeros as poles, conjugates adjacent. Zeros are values of 1 - z^-1: exactly 0
-// where they lie at z = 1.
+// H(z) = prod (1 - z^-1 - zero_k) / prod (1 - p_k z^-1), scaled to `level` where z^-1 is `delay`: 1 for low and stop,
+// -1 for high, and the middle of the band for pass. There are as many zeros as poles, conjugates adjacent. Zeros are
+// values of 1 - z^-1: exactly 0 where they lie at z = 1.
 struct DigitalFilter {
     std::vector<std::complex<double>> poles, zeros;
     double level = 1;

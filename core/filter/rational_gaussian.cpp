@@ -217,8 +217,8 @@ PassDesign rational_gaussian(double sigma, int order) {
     const std::span<const Term> terms = terms_of(order, 0);
     PassDesign pass = poles_of(terms, sigma);
     auto [on_circle, zeros] = roots_of(quotient_of(terms, sigma, 0).numerator, sigma);
-    // A Gaussian has no sign to change: such roots come in twos that rounding of the terms has taken apart, of which each
-    // pass gets the pair in the middle.
+    // A Gaussian has no sign to change: such roots come in twos that rounding of the terms has taken apart, of which
+    // each pass gets the pair in the middle.
     for (std::size_t k = 0; k + 1 < on_circle.size(); k += 2)
         add_pair(zeros, (on_circle[k] + on_circle[k + 1]) / 2);
     Complex at_1 = 1;
@@ -240,7 +240,8 @@ AxisDesign rational_derivative(double sigma, int order, int derivative) {
     const Roots found = roots_of(numerator, sigma);
 
     // Those inside are zeros of both passes. The others, pairs on the circle, and z = 1 and -1 of a first derivative or
-    // z = 1 twice of a second one, are shared out so that the passes have equally many: then their product has no delay.
+    // z = 1 twice of a second one, are shared out so that the passes have equally many:
+    // then their product has no delay.
     std::vector<Complex> of_causal = found.inside, of_anticausal = found.inside;
     const bool is_odd = found.on_circle.size() % 2 == 1;
     if (!keeps_constants) {

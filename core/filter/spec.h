@@ -51,8 +51,8 @@ struct FilterSpec {
     FilterKind kind = FilterKind::gaussian;
     double sigma = 5;    // gaussian: standard deviation in pixels
     double sigma_y = 0;  //           and down the columns; 0: as sigma
-    // gaussian: 3, 4 or 5; butterworth to elliptic: that of the low-pass prototype, 1 to max_order, or to half of it for the
-    // bands pass and stop, which have twice as many poles.
+    // gaussian: 3, 4 or 5; butterworth to elliptic: that of the low-pass prototype, 1 to max_order, or to half of it
+    // for the bands pass and stop, which have twice as many poles.
     int order = 3;
     // gaussian: the most by which the filter of an axis may differ from the sampled Gaussian, sum |h - g|; its order is
     // then the least of 3, 5 and 7 that keeps this. 0: it is that of `order`.

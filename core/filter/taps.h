@@ -1,5 +1,5 @@
-// The impulse response of a recursive filter: as the taps of a convolution, cut off where it has died away, and as a sum of
-// exponentials.
+// The impulse response of a recursive filter: as the taps of a convolution, cut off where it has died away, and as a
+// sum of exponentials.
 #pragma once
 
 #include <complex>
@@ -33,9 +33,9 @@ struct Exponential {
     std::complex<double> pole, weight;
 };
 
-// The response of a pass that runs after, or before, another one in the other direction, away from the impulse on this pass's
-// side and without gains: sum_k weight_k pole_k^n, n samples from it ([N11] section 7). A pole at 0 has the weight 0. The
-// poles must differ (parallel_refusal() in core/filter/parallel_form.h).
+// The response of a pass that runs after, or before, another one in the other direction, away from the impulse on
+// this pass's side and without gains: sum_k weight_k pole_k^n, n samples from it ([N11] section 7). A pole at 0 has
+// the weight 0. The poles must differ (parallel_refusal() in core/filter/parallel_form.h).
 std::vector<Exponential> exponentials_of(const PassDesign& pass, const PassDesign& other);
 
 }  // namespace sweep

@@ -15,9 +15,9 @@ std::complex<double> transfer(const PassDesign& pass, double omega);
 // these two.
 double peak(const PassDesign& pass);
 
-// The least magnitude of the feedforward B at z^-1 = p over the poles p, relative to the largest |H|; 1 without feedforward.
-// Near 0 a zero is nearly the reciprocal of a pole, and the states of a mirrored line (core/blocks/extension.h) lose digits
-// by its inverse.
+// The least magnitude of the feedforward B at z^-1 = p over the poles p, relative to the largest |H|; 1 without
+// feedforward. Near 0 a zero is nearly the reciprocal of a pole, and the states of a mirrored line
+// (core/blocks/extension.h) lose digits by its inverse.
 double least_mirrored(const PassDesign& pass);
 
 // The transfer function of an axis: of both passes, or of the causal one alone when not `both`.

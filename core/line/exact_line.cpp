@@ -44,9 +44,9 @@ bool has_died_away(const Mat<Wide, R>& A) {
 //   constants   F starts in its steady state. Where F leaves the line with a state s, over a tail of zeros
 //               without end, R enters with echo s, echo = sum_i A_R^i B_R C_F A_F^(i+1), summed by doubling:
 //               echo_2n = echo_n + A_R^n echo_n A_F^n.
-//   periods     of n samples under repeat, of 2 n under mirror, of 2 n - 2 under reflect101. A pass that leaves one period with q when it
-//               starts from zero enters it, after endlessly many, with (I + M + M^2 + ..) q = (I - M)^-1 q, M
-//               = A^period.
+//   periods     of n samples under repeat, of 2 n under mirror, of 2 n - 2 under reflect101. A pass that leaves one
+//               period with q when it starts from zero enters it, after endlessly many, with (I + M + M^2 + ..) q
+//               = (I - M)^-1 q, M = A^period.
 template <int R, Realisation K, class N>
 class Line final : public ExactLine {
   public:

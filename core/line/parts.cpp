@@ -55,7 +55,8 @@ std::vector<PartPole> part_poles(const AxisDesign& axis) {
         if (is_one(e.pole)) of(e.pole).behind = weight(e);
     for (const Exponential& e : exponentials_of(axis.anticausal, axis.causal))
         if (is_one(e.pole)) of(e.pole).before = weight(e);
-    // The passes alone: v is sum_k r_k p_k^(m-n+1) F_k at m >= n, and the anticausal one adds s_j q_j^(m-i) of that to sample i.
+    // The passes alone: v is sum_k r_k p_k^(m-n+1) F_k at m >= n, and the anticausal one adds s_j q_j^(m-i) of that
+    // to sample i.
     const std::vector<Exponential> r = exponentials_of(axis.causal, {}),
                                    s = exponentials_of(axis.anticausal, {});
     for (PartPole& to : poles) {
@@ -136,8 +137,8 @@ void ColumnParts::read(int part, int i, const double* row) {
     if (i == n - 1) std::copy_n(row, columns_, to + columns_);
 }
 
-// Takes states across a part, F downwards where `is_behind`, otherwise G upwards. With `enters` they take the place of the
-// perimeters, less those of clamp.
+// Takes states across a part, F downwards where `is_behind`, otherwise G upwards. With `enters` they take the place
+// of the perimeters, less those of clamp.
 void ColumnParts::walk(int part, bool is_behind, Rows& states, bool enters) {
     const double* const edge = is_behind ? first_row(part) : last_row(part);
     double* real = numbers(part).data() + (is_behind ? 0 : 2 * columns_);
@@ -155,8 +156,8 @@ void ColumnParts::walk(int part, bool is_behind, Rows& states, bool enters) {
     }
 }
 
-// The states at the ends of the columns; `starts` and `ends` have the perimeters Q and B of whole columns where the boundary asks
-// for these.
+// The states at the ends of the columns; `starts` and `ends` have the perimeters Q and B of whole columns where the
+// boundary asks for these.
 void ColumnParts::start(BoundaryKind boundary, const std::vector<double>& outside, Rows& starts, Rows& ends) {
     const bool is_constant = boundary == BoundaryKind::constant,
                is_alone = turns_on_sample(boundary) && rows_ == 1;

@@ -75,8 +75,9 @@ double Planner::expected_error(const Problem& p, TrialLines lines) const {
     return family.expected_error({p, filter_}, trials_, lines);
 }
 
-// Tables are fastest in one pass. A box whose sums whole numbers do not hold keeps its digits without a table. What holds a recursive filter where no preferred algorithm is exact is rt64, or 7 in
-// direct feedback, which is there to be seen failing.
+// Tables are fastest in one pass. A box whose sums whole numbers do not hold keeps its digits without a table. What
+// holds a recursive filter where no preferred algorithm is exact is rt64, or 7 in direct feedback,
+// which is there to be seen failing.
 Algorithm Planner::algorithm(const Problem& p, EngineKind engine) const {
     if (p.method.algorithm != Algorithm::automatic) return p.method.algorithm;
     const EngineOffers& offers =

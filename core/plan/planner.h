@@ -39,8 +39,8 @@ class Planner {
     double expected_error(Algorithm algorithm, TrialLines lines = TrialLines::all) const;
 
     // The stages of an algorithm, in the order in which they run, in blocks of `block` x `block`; the last block of a
-    // row or column may be shorter. Recursive problems of `automatic` and of tables count as algorithm 7, other problems
-    // of recursive algorithms as `sat`.
+    // row or column may be shorter. Recursive problems of `automatic` and of tables count as algorithm 7, other
+    // problems of recursive algorithms as `sat`.
     std::vector<Stage> stages(Algorithm algorithm, int block) const;
 
   private:

@@ -3,8 +3,8 @@
 // Digits are lost where residues cancel, where I - A^n is nearly singular, and where the filter amplifies
 // some waves far more than others. No formula covers all of these, but a trial does: a line of noise, a smooth one
 // and one of noise with spikes, as long as the image's up to 2048 samples, are filtered by blocks in the engine's
-// arithmetic and along the whole line in double, and the two results are compared. The whole line in double is itself compared
-// with the reference.
+// arithmetic and along the whole line in double, and the two results are compared. The whole line in double is itself
+// compared with the reference.
 #pragma once
 
 #include <optional>
@@ -47,10 +47,10 @@ double gain_of_passed_waves(const Problem& problem);
 double line_error(const AxisDesign& filter, BoundaryKind boundary, long long n);
 double line_error(const DesignedProblem& asked, Trials& trials);
 
-// How far a Gaussian is from the true one: sum |h - g| of its response h and the sampled Gaussian g of sum 1, the larger
-// one of the axes that are filtered. It bounds the error of an image within [0, 1]: at most half of it comes from each
-// axis. A derivative's is sum |h - d| / sum |d|, relative to its largest output. Nothing for other filters, and where a gain
-// is given or passes are left out.
+// How far a Gaussian is from the true one: sum |h - g| of its response h and the sampled Gaussian g of sum 1, the
+// larger one of the axes that are filtered. It bounds the error of an image within [0, 1]: at most half of it comes
+// from each axis. A derivative's is sum |h - d| / sum |d|, relative to its largest output. Nothing for other filters,
+// and where a gain is given or passes are left out.
 std::optional<double> distance_from_gaussian(const Problem& problem);
 
 }  // namespace sweep

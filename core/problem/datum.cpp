@@ -18,7 +18,8 @@ constexpr int shortest_step = 9, shortest_of_slow = 33;
 // What is remembered is not followed farther than this.
 constexpr int longest_memory = 4096;
 
-// What passes remember of one axis, or `most`: a sample that is farther than this behind or before another is forgotten.
+// What passes remember of one axis, or `most`: a sample that is farther than this behind or before another is
+// forgotten.
 int remembered_along(const AxisDesign& axis, bool both, int most) {
     const int causal = memory(axis.causal, most), anticausal = both ? memory(axis.anticausal, most) : 0;
     return std::min(causal + anticausal, most);

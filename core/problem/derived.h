@@ -44,8 +44,8 @@ DerivedNumbers numbers_of(const Derived& derived, const FilterSpec& filter);
 
 // Computes the derived picture from the original and the results of runs_of(), in double, into `out`, which may be one
 // of these results. All have one shape; the original is f32 or f64, the results and `out` are both f32 or both f64.
-// `keeps_alpha`: the last channel is that of the original. Rows may have gaps. Of kinds that are of_moments the original,
-// less its `datum`, and the results are f64, and `out` is f32 or f64.
+// `keeps_alpha`: the last channel is that of the original. Rows may have gaps. Of kinds that are of_moments the
+// original, less its `datum`, and the results are f64, and `out` is f32 or f64.
 void derive(const Derived& derived, const FilterSpec& filter, ConstImageView original,
             std::span<const ConstImageView> results, ImageView out, bool keeps_alpha,
             std::span<const double> datum = {});

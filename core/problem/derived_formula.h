@@ -1,5 +1,5 @@
-// The arithmetic of derived pictures (core/problem/derived.h) for one sample, on the host and in kernels: of the original x
-// and of the results r and s of the first and the last run.
+// The arithmetic of derived pictures (core/problem/derived.h) for one sample, on the host and in kernels: of the
+// original x and of the results r and s of the first and the last run.
 #pragma once
 
 #include <cmath>

@@ -20,8 +20,8 @@ struct DesignedProblem {
 // does.
 FilterDesign valid_design(const Problem& problem);
 
-// The realisation of the recurrences: the algorithm's or the filter's, of that design, where these demand one, otherwise
-// the user's.
+// The realisation of the recurrences: the algorithm's or the filter's, of that design, where these demand one,
+// otherwise the user's.
 Realisation form_of(const Problem& problem, const FilterDesign& filter);
 
 // What the passes of a filter lose on lines.
@@ -35,8 +35,8 @@ struct LineErrors {
     double most() const;
 };
 
-// The trials of one problem, whatever its algorithm. A trial takes half a millisecond, and is made when it is first asked
-// for.
+// The trials of one problem, whatever its algorithm. A trial takes half a millisecond, and is made when it is first
+// asked for.
 struct Trials {
     std::map<std::optional<Realisation>, LineErrors>
         of_lines;  // in blocks of this form; nothing: whole lines

@@ -29,9 +29,9 @@ Remembered remembered(const AxisDesign& filter, bool both, long long n);
 // the line under zero and constant. Under clamp and mirror what lies outside is nearer in the line itself.
 void local_scale(const Remembered& memory, BoundaryKind boundary, double outside, std::vector<double>& line);
 
-// The scale at each sample of the result of a recursive filter or a box, in the order of the image's samples: the largest |x|
-// that its passes remember there, times the largest gain of the passes. Samples that are not finite count as 0. With
-// `rows` the scales of those rows alone, which are sorted, and memory for them alone.
+// The scale at each sample of the result of a recursive filter or a box, in the order of the image's samples: the
+// largest |x| that its passes remember there, times the largest gain of the passes. Samples that are not finite count
+// as 0. With `rows` the scales of those rows alone, which are sorted, and memory for them alone.
 std::vector<double> local_scale(const Problem& problem, ConstImageView in, std::span<const int> rows = {});
 
 }  // namespace sweep

@@ -27,8 +27,8 @@ double above(double x, double threshold) {
     return std::isnan(threshold) ? threshold : x > threshold ? 1 : 0;
 }
 
-// What continues the input of a run where a constant continues the samples. Far outside nothing deviates, and so a line of
-// the guided filter has the slope 0 there.
+// What continues the input of a run where a constant continues the samples. Far outside nothing deviates, and so a
+// line of the guided filter has the slope 0 there.
 Boundary of_input(const Boundary& boundary, RunInput input, int channels, std::span<const double> datum) {
     if (boundary.kind != BoundaryKind::zero && boundary.kind != BoundaryKind::constant) return boundary;
     std::vector<double> values;

@@ -29,12 +29,12 @@ std::string why_no_moments(const DerivedInfo& kind, const Problem& problem);
 std::vector<DerivedRun> runs_of_moments(const Derived& derived, const Problem& problem,
                                         std::span<const double> datum);
 
-// Takes the mean of each channel off its samples, and returns it; `keeps_alpha`: 0 of the last channel. Samples that are
-// `missing` (bytes that are not 0; no data: none is) or not finite have no part, and the former become 0.
+// Takes the mean of each channel off its samples, and returns it; `keeps_alpha`: 0 of the last channel. Samples that
+// are `missing` (bytes that are not 0; no data: none is) or not finite have no part, and the former become 0.
 std::vector<double> take_means_off(ImageView image, ConstImageView missing, bool keeps_alpha);
 
-// Fills `out` with what a run filters, by the samples less their datum and the results of the runs before. All are f64 and
-// of one shape.
+// Fills `out` with what a run filters, by the samples less their datum and the results of the runs before. All are
+// f64 and of one shape.
 void fill_run_input(RunInput input, const Derived& derived, ConstImageView samples,
                     std::span<const ConstImageView> results, ImageView out);
 

@@ -1,5 +1,5 @@
-// One filtering problem: the question, and the method, which is how it is to be solved and which engines choose where it
-// is left open.
+// One filtering problem: the question, and the method, which is how it is to be solved and which engines choose where
+// it is left open.
 #pragma once
 
 #include <array>
@@ -65,8 +65,9 @@ enum class Precision {
     f64
 };
 
-// Who solves a problem: CUDA, the CPU, the reference, which follows the definition in double, or compute shaders of OpenGL.
-// `automatic` is for requests: CUDA where it is usable, otherwise OpenGL where that is a GPU's, otherwise the CPU.
+// Who solves a problem: CUDA, the CPU, the reference, which follows the definition in double, or compute shaders of
+// OpenGL. `automatic` is for requests: CUDA where it is usable, otherwise OpenGL where that is a GPU's,
+// otherwise the CPU.
 enum class EngineKind { automatic, cuda, cpu, reference, opengl };
 
 // What an engine is called.

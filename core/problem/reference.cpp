@@ -81,8 +81,8 @@ void sum_table(Shape shape, V* x) {
         for (std::size_t i = c; i < row; ++i) x[y * row + i] += x[y * row + i - c];
 }
 
-// A sum of long doubles that keeps what it rounds off (Knuth 1969, section 4.2.2), so that differences of sums have the digits
-// of small samples between large ones.
+// A sum of long doubles that keeps what it rounds off (Knuth 1969, section 4.2.2), so that differences of sums have
+// the digits of small samples between large ones.
 struct WideSum {
     long double high = 0, low = 0;
     WideSum plus(long double x) const {

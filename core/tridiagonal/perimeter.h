@@ -1,14 +1,15 @@
 // A tridiagonal system in blocks: what the perimeters of [N11] become (a method of partition, after Wang 1981).
 //
-// A line is cut into blocks of b rows, two or more. Of a block the rows inside are eliminated; two are left, which know the
-// first and the last number of the block and one number of each neighbour:
+// A line is cut into blocks of b rows, two or more. Of a block the rows inside are eliminated; two are left, which
+// know the first and the last number of the block and one number of each neighbour:
 //
 //     A_F x_(-1) + B_F x_0     + C_F x_(b-1) = D_F
 //     A_L x_0    + B_L x_(b-1) + C_L x_b     = D_L
 //
-// The perimeters of all blocks are again a tridiagonal system, x_0 and x_(b-1) of one block after the other, of 2 rows a block and
-// as dominant as the one that it is of (a Schur complement). Its solution says what enters each block: x_(-1) from before, as a
-// state P does, and x_b from behind, as an E. With these every block is solved alone. So each number is read twice, and written once.
+// The perimeters of all blocks are again a tridiagonal system, x_0 and x_(b-1) of one block after the other, of 2
+// rows a block and as dominant as the one that it is of (a Schur complement). Its solution says what enters each
+// block: x_(-1) from before, as a state P does, and x_b from behind, as an E. With these every block is solved alone.
+// So each number is read twice, and written once.
 #pragma once
 
 #include <cmath>
@@ -37,8 +38,9 @@ struct BlockPerimeter {
     double a_first, c_first, d_first, kept_first, a_last, c_last, d_last, kept_last;
 };
 
-// Solves the system of the perimeters of a line's blocks: d_first and d_last become the first and the last number of each block.
-// Returns false where a pivot is not above `least`, relative to b of its row. a_first of the first and c_last of the last block are 0.
+// Solves the system of the perimeters of a line's blocks: d_first and d_last become the first and the last number of
+// each block. Returns false where a pivot is not above `least`, relative to b of its row. a_first of the first and
+// c_last of the last block are 0.
 inline bool solve_perimeters(std::span<BlockPerimeter> blocks, double least) {
     bool has_pivots = true;
     double c = 0, d = 0;

@@ -10,8 +10,8 @@ namespace sweep::cpu {
 // Whether nobody has written to the middle of the image yet. False where the system cannot tell.
 bool is_fresh(const ImageView& image);
 
-// Has the threads write to each page of the image, so that nobody waits for it later; what the pages hold stays. Does nothing
-// where a page or more lies between rows.
+// Has the threads write to each page of the image, so that nobody waits for it later; what the pages hold stays. Does
+// nothing where a page or more lies between rows.
 void touch_pages(const ImageView& image, Threads& threads);
 
 }  // namespace sweep::cpu

@@ -1,4 +1,5 @@
-// Working memory that a thread has for as long as it works at a piece: there are as many places as threads work at a time.
+// Working memory that a thread has for as long as it works at a piece: there are as many places as threads work at a
+// time.
 #pragma once
 
 #include <atomic>

@@ -100,9 +100,9 @@ class PieceTimes {
     std::vector<Piece> pieces_;
 };
 
-// The arena of so many threads, one for all who ask: TBB loses the memory of an arena that is destroyed while one of its
-// threads is still on the way out. Null in a child of fork() whose parent has asked: it has none of the threads that TBB
-// counts on, and a lock of TBB's that another thread held during the fork stays locked in it.
+// The arena of so many threads, one for all who ask: TBB loses the memory of an arena that is destroyed while one of
+// its threads is still on the way out. Null in a child of fork() whose parent has asked: it has none of the threads
+// that TBB counts on, and a lock of TBB's that another thread held during the fork stays locked in it.
 tbb::task_arena* arena_of(int count);
 
 class Threads {

@@ -1,6 +1,6 @@
-// For each row of the window, some taps at a time: first their weights, which all channels share, then what they add. What is added
-// are differences from the pixel itself, so that what is flat stays so to the last bit. Each row has sums of its own, so that
-// rounding does not grow with the window's area.
+// For each row of the window, some taps at a time: first their weights, which all channels share, then what they add.
+// What is added are differences from the pixel itself, so that what is flat stays so to the last bit. Each row has
+// sums of its own, so that rounding does not grow with the window's area.
 #include "cpu/bilateral/bilateral_row.h"
 
 #include <algorithm>

@@ -7,8 +7,8 @@
 
 namespace sweep::cpu {
 
-// What a row reads: planes in which all windows lie, one for each channel. A hole is NaN in every plane of the guide, and any number in
-// those of the image.
+// What a row reads: planes in which all windows lie, one for each channel. A hole is NaN in every plane of the guide,
+// and any number in those of the image.
 template <class T>
 struct BilateralRow {
     const T *image, *guide;        // plane 0, at the upper left of the window of the first pixel
@@ -19,8 +19,8 @@ struct BilateralRow {
     T per_difference;    // a weight of 2^-((difference per_difference)^2)
 };
 
-// Filters `count` pixels, a multiple of line_multiple, at most block_size, into `out`, where those of channel k begin at k *
-// block_size. That many are read from the planes. What is made of a hole is any number.
+// Filters `count` pixels, a multiple of line_multiple, at most block_size, into `out`, where those of channel k begin
+// at k * block_size. That many are read from the planes. What is made of a hole is any number.
 template <class T>
 void filter_bilateral_row(const BilateralRow<T>& row, int count, T* out);
 

@@ -2,8 +2,8 @@
 //
 //   segments  for each block: what its columns do to what enters them (core/edge/segment.h)
 //   scan      P down and E up all columns, in double
-//   bands     for each block row: from left to right the passes down and up of each block, and the pass right; then from
-//             right to left the pass left, and the result
+//   bands     for each block row: from left to right the passes down and up of each block, and the pass right; then
+//             from right to left the pass left, and the result
 //
 // Weights are computed from the guide where they are used: those down the columns twice, those along the rows once.
 #include "cpu/edge/edge_filter.h"

@@ -1,5 +1,5 @@
-// The edge filter (core/edge/edge_filter.h) on the CPU: columns by blocks, rows at once in bands that stay in a cache. An
-// iteration reads image and guide twice and writes the image once; weights are never in memory.
+// The edge filter (core/edge/edge_filter.h) on the CPU: columns by blocks, rows at once in bands that stay in a
+// cache. An iteration reads image and guide twice and writes the image once; weights are never in memory.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// The passes of the edge filter over a block of lines, in SIMD packs: sample i of line j is at i * block_size + j, so that
-// packs lie across the lines. All have `lines` lines, a multiple of line_multiple and at most block_size.
+// The passes of the edge filter over a block of lines, in SIMD packs: sample i of line j is at i * block_size + j, so
+// that packs lie across the lines. All have `lines` lines, a multiple of line_multiple and at most block_size.
 #pragma once
 
 #include <cstddef>
@@ -22,9 +22,9 @@ struct Ahead {
     }
 };
 
-// The coefficients between samples i - 1 and i of a guide for 0 <= i <= length, in `length` + 1 rows of c. Plane k of the
-// guide begins at guide + k * tile_samples; `before` and `behind` are the samples next to it, block_size a channel, or null at
-// an edge of the image.
+// The coefficients between samples i - 1 and i of a guide for 0 <= i <= length, in `length` + 1 rows of c. Plane k of
+// the guide begins at guide + k * tile_samples; `before` and `behind` are the samples next to it, block_size a
+// channel, or null at an edge of the image.
 template <class T>
 void edge_weights(EdgeExponent exponent, const T* guide, int channels, const T* before, const T* behind,
                   int length, int lines, T* c, Ahead& ahead);

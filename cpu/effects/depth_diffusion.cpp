@@ -1,5 +1,6 @@
-// Rows first, then columns, as often as diffusion_steps says. The conductances between a pixel and the next are made of their circles in the pass
-// that needs them, for a pack of neighbouring lines at a time; what a line's colours do follows from them, channel by channel.
+// Rows first, then columns, as often as diffusion_steps says. The conductances between a pixel and the next are made
+// of their circles in the pass that needs them, for a pack of neighbouring lines at a time; what a line's colours do
+// follows from them, channel by channel.
 #include "cpu/effects/depth_diffusion.h"
 
 #include <algorithm>

@@ -113,7 +113,8 @@ class BlockSteps : public RecursiveSteps<T> {
     void load(const ConstImageView& in, int m, int n, T* tiles) const {
         load_tile(this->decoding_, in, grid_.region(m, n), grid_.row_lines, grid_.column_lines, tiles);
     }
-    // Takes the column dots of a block of raw samples, and keeps the first and last row, which clamp and reflect101 need.
+    // Takes the column dots of a block of raw samples, and keeps the first and last row,
+    // which clamp and reflect101 need.
     void column_dots(const T* tile, int channel, int m, int n, Fetch& ahead) const;
     // The numbers that continue the columns of a block column, or under reflect101 its first and last row.
     struct Ends {

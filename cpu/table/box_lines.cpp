@@ -1,12 +1,14 @@
-// Algorithm box-lines: means over boxes along whole lines, in double, from sums that no sample outside of the box enters, so
-// that what stands far away costs no digits, however large it is.
+// Algorithm box-lines: means over boxes along whole lines, in double, from sums that no sample outside of the box
+// enters, so that what stands far away costs no digits, however large it is.
 //
 //   B.1  columns    B.2  rows    of each line, in blocks of as many places as the box has, w:
-//        G(i) = x_i + .. to the end of the block of place i        F(j) = .. + x_j from the beginning of that of place j
+//        G(i) = x_i + .. to the end of the block of place i
+//        F(j) = .. + x_j from the beginning of that of place j
 //        the box that begins at i and ends at j = i + w - 1 is G(i) + F(j), or G(i) where it is a block
 //
 // (van Herk 1992 and Gil and Werman 1993 have it for maxima.) A thread takes a strip of neighbouring columns at a time,
-// straight from the image, or some rows, which it transposes first. Between columns and rows the image lies in the output.
+// straight from the image, or some rows, which it transposes first. Between columns and rows the image lies in the
+// output.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -121,8 +123,8 @@ HWY_INLINE T value_at(const BoxPass& pass, int y, int i) {
                : pass.in.row<T>(y)[i];
 }
 
-// The columns of a strip are read where they lie, unless they are of bytes or fewer than are filtered together: then they
-// are copied to `lines` first.
+// The columns of a strip are read where they lie, unless they are of bytes or fewer than are filtered together: then
+// they are copied to `lines` first.
 template <class T>
 HWY_INLINE void box_columns(const BoxPass& pass, int begin, T* lines, double* ends) {
     constexpr int all = box_columns_at_once;
@@ -216,16 +218,16 @@ HWY_INLINE void box_rows(const BoxPass& pass, int y, T* lines, double* ends) {
         });
 }
 
-// Filters box_columns_at_once samples of each row, from `begin` on. `numbers` has room for as many of every row, and of every
-// place of the box.
+// Filters box_columns_at_once samples of each row, from `begin` on. `numbers` has room for as many of every row, and
+// of every place of the box.
 void BoxColumns(const BoxPass& pass, int begin, double* numbers) {
     double* ends = numbers + pass.in.shape.height * std::ptrdiff_t(box_columns_at_once);
     pass.out.sample == Sample::f64 ? box_columns(pass, begin, numbers, ends)
                                    : box_columns(pass, begin, reinterpret_cast<float*>(numbers), ends);
 }
 
-// Filters box_rows_at_once() rows from y on. `numbers` has room for box_row_lanes samples of every pixel, and of every place
-// of the box.
+// Filters box_rows_at_once() rows from y on. `numbers` has room for box_row_lanes samples of every pixel, and of
+// every place of the box.
 void BoxRows(const BoxPass& pass, int y, double* numbers) {
     double* ends = numbers + pass.in.shape.width * std::ptrdiff_t(box_row_lanes);
     const auto filter = [&]<class T>(T* lines) {

@@ -27,8 +27,9 @@ constexpr int box_rows_at_once(int channels) {
     return box_row_lanes / channels;
 }
 
-// Where the box of sample i of a line is summed up: from place i - before of the line's extension on, `size` places, and
-// `periods` times all samples of a period besides. What continues the line by an edge or a constant is not among them.
+// Where the box of sample i of a line is summed up: from place i - before of the line's extension on, `size` places,
+// and `periods` times all samples of a period besides. What continues the line by an edge or a constant is not among
+// them.
 struct BoxPlaces {
     std::int64_t before, size, periods;
 };

@@ -1,5 +1,5 @@
-// The means over boxes from a table, a row at a time. A box inside the image is the difference of four entries, one that
-// reaches into what continues the image the sum of up to five by five with whole weights (core/blocks/box_sum.h).
+// The means over boxes from a table, a row at a time. A box inside the image is the difference of four entries, one
+// that reaches into what continues the image the sum of up to five by five with whole weights (core/blocks/box_sum.h).
 #pragma once
 
 #include <algorithm>

@@ -60,9 +60,9 @@ class BoxesOfRow {
     std::vector<BoxSum> sums_;
 };
 
-// One row of means: out[i] is the sum over the box around pixel i / channels, by the number of its columns and times `weight`.
-// `upper` and `lower` are the rows of the table above the box (null when the box starts at the top) and at its bottom; `weight`
-// is 1 / (rows of the box * the number that stands for 1.0).
+// One row of means: out[i] is the sum over the box around pixel i / channels, by the number of its columns and times
+// `weight`. `upper` and `lower` are the rows of the table above the box (null when the box starts at the top) and at
+// its bottom; `weight` is 1 / (rows of the box * the number that stands for 1.0).
 template <class T, class Out>
 void box_row(const T* upper, const T* lower, const BoxesOfRow& boxes, int channels, double weight, Out* out);
 

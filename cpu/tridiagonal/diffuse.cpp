@@ -1,5 +1,6 @@
-// The diffusivity, then for each axis the two diagonals of its systems, which all channels share. With b_i the conductance between
-// samples i and i + 1, row i is -b_(i-1) u_(i-1) + (1 + b_(i-1) + b_i) u_i - b_i u_(i+1): the lower diagonal is the upper one, a sample further.
+// The diffusivity, then for each axis the two diagonals of its systems, which all channels share. With b_i the
+// conductance between samples i and i + 1, row i is -b_(i-1) u_(i-1) + (1 + b_(i-1) + b_i) u_i - b_i u_(i+1): the
+// lower diagonal is the upper one, a sample further.
 #include "cpu/tridiagonal/diffuse.h"
 
 #include <algorithm>

@@ -15,8 +15,8 @@ class DiffusionSteps {
     // Of images of this shape. Throws Error(failed) where memory does not suffice.
     DiffusionSteps(const DiffusionFilter& filter, const Shape& shape);
 
-    // A step. `u`: shape.channels planes, packed, one behind the other; `smooth`: the same, smoothed by G, in place of which comes
-    // what the step makes of u.
+    // A step. `u`: shape.channels planes, packed, one behind the other; `smooth`: the same, smoothed by G, in place
+    // of which comes what the step makes of u.
     void run(const double* u, double* smooth);
 
   private:

@@ -23,8 +23,8 @@ int lanes_of(Sample sample) {
     return strip_bytes / int(size_of(sample));
 }
 
-// The blocks of all lines in strips: neighbouring lines where these lie beside each other in memory, otherwise neighbouring
-// blocks of a line, and lines.
+// The blocks of all lines in strips: neighbouring lines where these lie beside each other in memory, otherwise
+// neighbouring blocks of a line, and lines.
 class Strips {
   public:
     Strips(const TridiagonalSystems& systems, void* out, std::int64_t blocks)
@@ -143,7 +143,8 @@ void solve_tridiagonal(const TridiagonalSystems& systems, void* out, int thread_
             for (int q = 0; q < strip.lanes; ++q) results[q] = &perimeters[std::size_t(numbers[q])];
             strip_perimeters(strip, results, own);
         });
-        // A block's elimination may have rounded as often as it has rows: of a pivot that small nobody knows whether it is 0.
+        // A block's elimination may have rounded as often as it has rows:
+        // of a pivot that small nobody knows whether it is 0.
         const double least =
             (systems.sample == Sample::f64 ? least_pivot<double> : least_pivot<float>)*strips.longest();
         for (std::int64_t line = 0; line < systems.lines(); ++line)

@@ -1,7 +1,7 @@
-// The strips of tridiagonal systems, compiled once per instruction set. A lane is a block of a line. Arrays whose lanes are
-// neighbours in memory (columns of an image) are read where they lie; others are brought into place some rows at a time, rows
-// of an image by transposing squares of them in registers. c' and d' of the pass down stay in the second-level cache for the way
-// back up.
+// The strips of tridiagonal systems, compiled once per instruction set. A lane is a block of a line. Arrays whose
+// lanes are neighbours in memory (columns of an image) are read where they lie; others are brought into place some
+// rows at a time, rows of an image by transposing squares of them in registers. c' and d' of the pass down stay in
+// the second-level cache for the way back up.
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
@@ -37,8 +37,8 @@ HWY_INLINE bool are_neighbours(const void* const* first, int count) {
     return true;
 }
 
-// Brings `rows` rows from `begin` on into the second-level cache while those before them are at work: the lanes of rows of an image
-// are too many streams for the processor to foresee.
+// Brings `rows` rows from `begin` on into the second-level cache while those before them are at work: the lanes of
+// rows of an image are too many streams for the processor to foresee.
 template <class T>
 HWY_INLINE void fetch(const StripArray& from, int count, std::ptrdiff_t begin, int rows) {
     constexpr int line = 64 / int(sizeof(T));
@@ -98,8 +98,8 @@ template <class T>
 struct Chunk {
     ChunkRows<T> of[TridiagonalStrip::array_count];
 
-    // The rows that all lanes have, and at their ends nothing of what lies beside a line. A lane that is short has a row more, by
-    // which x is what enters from behind.
+    // The rows that all lanes have, and at their ends nothing of what lies beside a line. A lane that is short has a
+    // row more, by which x is what enters from behind.
     HWY_INLINE Chunk(const TridiagonalStrip& strip, int begin, int rows, T* room) {
         using S = TridiagonalStrip;
         const bool has_ends = begin == 0 || begin + rows >= strip.length - 1;

@@ -57,7 +57,8 @@ bool is_depth_word(const std::string& name) {
     return is_one_of(name, words);
 }
 
-// The channel of the layer that is a depth map: Z or depth, or the only one of a layer that is called so. Empty: none is.
+// The channel of the layer that is a depth map: Z or depth, or the only one of a layer that is called so.
+// Empty: none is.
 std::string depth_of(const Layer& layer) {
     if (layer.is_deep || layer.is_vector()) return {};
     for (const std::string& channel : layer.channels)

@@ -192,7 +192,8 @@ std::shared_ptr<ExrKept> find_facts(const Imf::MultiPartInputFile& file, const P
     const Imf::Header& header = file.header(choice.part);
     facts.remark = choice.remark;
     facts.is_distance = choice.is_distance;
-    // A channel of a file alone is taken for brightness, whatever its name; vectors and what is asked for by name are data.
+    // A channel of a file alone is taken for brightness, whatever its name;
+    // vectors and what is asked for by name are data.
     const bool is_light = choice.is_colour || (choice.names.size() == 1 && wanted.empty());
     if (picture.sample != Sample::u32)
         facts.encoding = is_light ? Encoding{Curve::light, 1, false} : Encoding{};

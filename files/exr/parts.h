@@ -48,7 +48,8 @@ class InStream : public Imf::IStream {
     std::uint64_t at_ = 0;
 };
 
-// Runs `work`, in which OpenEXR may throw what it likes: that is said in one line. DecodeErrors and a lack of memory pass.
+// Runs `work`, in which OpenEXR may throw what it likes: that is said in one line.
+// DecodeErrors and a lack of memory pass.
 template <class F>
 auto reading(const InStream& stream, std::uint64_t bytes, F&& work) {
     try {

@@ -42,7 +42,8 @@ class ExrRows : public RowSource {
             exr::read_channels(*part_, exr::targets_of(picture_, rows), first, rows.shape.height);
         });
     }
-    // Brightness with colour at half the resolution is not read by rows, and colours of other primaries are converted whole.
+    // Brightness with colour at half the resolution is not read by rows,
+    // and colours of other primaries are converted whole.
     bool has_rows(const FileFacts& facts) const { return !picture_.channels.has_chroma && !facts.to_srgb; }
 
   private:

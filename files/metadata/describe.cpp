@@ -45,8 +45,8 @@ void leave_stack(Metadata& data) {
     });
 }
 
-// tifffile tells of all samples of a file in its description, {"shape": [4, 37, 50]}, and believes that when it reads them. It is
-// true of one picture that is written pixel by pixel, or is no statement any more.
+// tifffile tells of all samples of a file in its description, {"shape": [4, 37, 50]}, and believes that when it reads
+// them. It is true of one picture that is written pixel by pixel, or is no statement any more.
 void leave_shape(Metadata& data, const Shape& shape) {
     constexpr std::string_view before = "{\"shape\": [";
     TiffTag* const there = find(data.picture, tag::description);

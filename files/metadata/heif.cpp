@@ -1,4 +1,5 @@
-// What a HEIC or AVIF says beside its main picture: EXIF and XMP, which are items of the file. ISO/IEC 23008-12, annex A.
+// What a HEIC or AVIF says beside its main picture: EXIF and XMP, which are items of the file.
+// ISO/IEC 23008-12, annex A.
 #include "files/metadata/parts.h"
 
 #if SWEEP_HAS_HEIF

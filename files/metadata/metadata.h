@@ -1,6 +1,6 @@
-// What a file says beside its picture: how, when, where and by whom it was taken (EXIF, XMP, IPTC), how large a pixel is, where
-// on the Earth it lies (GeoTIFF), texts. It goes from file to file as bytes that are not understood, but for the few statements
-// that filtering makes untrue.
+// What a file says beside its picture: how, when, where and by whom it was taken (EXIF, XMP, IPTC), how large a pixel
+// is, where on the Earth it lies (GeoTIFF), texts. It goes from file to file as bytes that are not understood, but
+// for the few statements that filtering makes untrue.
 #pragma once
 
 #include <cstdint>
@@ -34,8 +34,8 @@ struct Metadata {
     std::string note;                   // what is damaged or too large, and not here; mostly empty
 };
 
-// Reads what the file says of a page, the first being 1. What is damaged is left out: `note` names it. Throws nothing but
-// bad_alloc; a file that cannot be read says nothing.
+// Reads what the file says of a page, the first being 1. What is damaged is left out: `note` names it. Throws nothing
+// but bad_alloc; a file that cannot be read says nothing.
 Metadata read_metadata(const std::filesystem::path& path, int page = 1);
 // The same of bytes.
 Metadata metadata_of(const FileReader& file, int page = 1);
@@ -59,18 +59,18 @@ struct Described {
     ConstImageView mask{};
 };
 
-// Makes statements true: the picture is upright, of that size and in that colour space, one page where it is no page of all, and
-// has no thumbnail. Returns what had to be left out for that, in words; mostly empty.
+// Makes statements true: the picture is upright, of that size and in that colour space, one page where it is no page
+// of all, and has no thumbnail. Returns what had to be left out for that, in words; mostly empty.
 std::string describe(Metadata& metadata, const Described& picture);
 
-// Puts metadata into a file that was just made: a PNG, JPEG, TIFF or WebP. Returns what the file cannot hold, in words: "XMP,
-// GeoTIFF tags"; of files of other formats that is everything worth a word.
+// Puts metadata into a file that was just made: a PNG, JPEG, TIFF or WebP. Returns what the file cannot hold, in
+// words: "XMP, GeoTIFF tags"; of files of other formats that is everything worth a word.
 std::string attach(const Metadata& metadata, const Described& picture, std::vector<std::uint8_t>& file);
 // All that is worth a word.
 std::string words_of(const Metadata& metadata);
 
-// The same for a page of a TIFF that grows: its folder lies in the file, and becomes another one, with metadata, at the end of
-// what is appended to the file.
+// The same for a page of a TIFF that grows: its folder lies in the file, and becomes another one, with metadata, at
+// the end of what is appended to the file.
 struct AddedFolder {
     std::vector<std::uint8_t> bytes;  // to be appended
     std::uint64_t at = 0;             // where the folder will be

@@ -1,4 +1,5 @@
-// What the formats of this folder share: EXIF and IPTC as bytes, and each format's two ways. Only .cpp files here include it.
+// What the formats of this folder share: EXIF and IPTC as bytes, and each format's two ways.
+// Only .cpp files here include it.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +27,8 @@ inline void append(Buffer& to, std::string_view text) {
 void read_exif(Metadata& metadata, Bytes exif);
 // The folders of a TIFF from this one on.
 void read_folders(Metadata& metadata, const FileReader& file, const TiffLayout& layout, std::uint64_t at);
-// EXIF as a TIFF of its own. The maker's note, whose offsets nobody knows, stays where it was. Empty: there is none. Tags of the
-// picture that are for TIFF alone are not in it.
+// EXIF as a TIFF of its own. The maker's note, whose offsets nobody knows, stays where it was. Empty: there is none.
+// Tags of the picture that are for TIFF alone are not in it.
 Buffer exif_of(const Metadata& metadata);
 // The folders camera and position appended to a TIFF; `picture` gets the tags that point to them.
 void append_folders(Buffer& out, std::int64_t begin, const TiffLayout& layout, const Metadata& metadata,

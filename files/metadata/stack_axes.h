@@ -8,8 +8,8 @@
 
 namespace sweep {
 
-// Of channels, slices and frames those of which a file of so many pages has several, as the text of ImageJ or OME-XML says;
-// none where it says nothing.
+// Of channels, slices and frames those of which a file of so many pages has several, as the text of ImageJ or OME-XML
+// says; none where it says nothing.
 std::vector<std::string> stack_axes(const Metadata& data, int pages);
 
 }  // namespace sweep

@@ -99,9 +99,9 @@ std::string text_of(const TiffTag& tag);
 // The tag with its numbers in the other order of bytes.
 void turn(TiffTag& tag);
 
-// Appends the values of tags and their folder to a TIFF, whose first byte is out[begin], or lies before `out` where that is
-// negative, and returns where the folder is. The numbers in the tags are in the order of its layout. The value of `placed` is
-// already there, where it says.
+// Appends the values of tags and their folder to a TIFF, whose first byte is out[begin], or lies before `out` where
+// that is negative, and returns where the folder is. The numbers in the tags are in the order of its layout. The
+// value of `placed` is already there, where it says.
 std::uint64_t append_folder(std::vector<std::uint8_t>& out, std::int64_t begin, const TiffLayout& layout,
                             TiffTags tags, std::uint64_t next = 0, const TiffTag* placed = nullptr);
 

@@ -1,4 +1,5 @@
-// The tags of a TIFF. Those that are added come with a new folder at the end of the file, to which its header then points.
+// The tags of a TIFF. Those that are added come with a new folder at the end of the file,
+// to which its header then points.
 #include <algorithm>
 #include <any>
 #include <charconv>
@@ -123,8 +124,8 @@ std::uint64_t append_mask(Buffer& out, std::int64_t begin, const TiffLayout& lay
     return at;
 }
 
-// Whether there is room for offsets of metadata at the end of a file of this size. In one that is not too large for them the
-// offsets of strips are fewer bytes than any metadata may be.
+// Whether there is room for offsets of metadata at the end of a file of this size. In one that is not too large for
+// them the offsets of strips are fewer bytes than any metadata may be.
 bool has_room(const TiffLayout& layout, std::uint64_t bytes) {
     constexpr std::uint64_t most_of_classic = 0xffffffff;
     return layout.is_big || bytes + 2 * most_bytes <= most_of_classic;

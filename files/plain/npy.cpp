@@ -143,7 +143,8 @@ Image read_samples(const NpyHeader& header, SampleReader& next) {
     return image;
 }
 
-// To u8, u16, u32, f32 or f64, from W, H x W and H x W x C in the order of C or Fortran, and a page of these in that of C.
+// To u8, u16, u32, f32 or f64, from W, H x W and H x W x C in the order of C or Fortran,
+// and a page of these in that of C.
 Image decode(const FileReader& file, int page, const ClaimCheck& check, FileFacts& facts) {
     facts.encoding = Encoding{};
     const NpyHeader header = npy_header_of(file);

@@ -124,8 +124,8 @@ struct Pages {
     std::string axes{};  // as NpyHeader has them
 };
 
-// Three axes are those of an image, H x W x C, where the last is short, and otherwise those of a volume, whose slices are
-// pages.
+// Three axes are those of an image, H x W x C, where the last is short, and otherwise those of a volume, whose slices
+// are pages.
 Pages pages_from(std::vector<std::uint64_t> extent) {
     constexpr std::size_t most_said = 8;
     constexpr std::uint64_t most_channels = 4, most = 0x7fffffff;

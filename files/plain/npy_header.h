@@ -1,5 +1,5 @@
-// The header of a .npy: a magic number, a version, the length of the header, and this, a Python dictionary with the keys
-// descr, fortran_order and shape. The samples follow it.
+// The header of a .npy: a magic number, a version, the length of the header, and this, a Python dictionary with the
+// keys descr, fortran_order and shape. The samples follow it.
 // https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 #pragma once
 

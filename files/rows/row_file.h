@@ -25,8 +25,8 @@ class RowFile {
     // What a file of the same format keeps (files/codecs.h); null: nothing.
     const KeptFacts* kept() const { return facts_.kept.get(); }
 
-    // So many rows from `first` on, as read_image() has a picture of them. Throws Error(unreadable_input), also where samples are
-    // missing or infinite: what becomes of these, the whole picture says.
+    // So many rows from `first` on, as read_image() has a picture of them. Throws Error(unreadable_input), also where
+    // samples are missing or infinite: what becomes of these, the whole picture says.
     FileImage read(int first, int count);
 
     // Rows of which this is true have words in place of samples of fewer bits (widen_to_words()).

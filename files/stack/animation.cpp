@@ -89,7 +89,8 @@ std::uint32_t number(const Byte* bytes) {
            bytes[3];
 }
 
-// The content of the chunk acTL, which comes before the picture: the numbers of frames and of plays. Empty: there is none.
+// The content of the chunk acTL, which comes before the picture: the numbers of frames and of plays.
+// Empty: there is none.
 Bytes control_of_png(Bytes head) {
     constexpr std::size_t signature = 8, around = 12;  // length, name and checksum of a chunk
     for (std::size_t at = signature; at + around <= head.size();) {

@@ -44,7 +44,8 @@ class WebpFrames {
     std::unique_ptr<Decoder> decoder_;
 };
 
-// Writes an animated WebP to an empty stream, each frame whole and without loss. The functions throw std::runtime_error.
+// Writes an animated WebP to an empty stream, each frame whole and without loss.
+// The functions throw std::runtime_error.
 class WebpFramesFile {
   public:
     static constexpr std::int64_t longest = (1 << 24) - 1;  // milliseconds of a frame

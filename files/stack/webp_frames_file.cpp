@@ -1,5 +1,5 @@
-// Writing: https://developers.google.com/speed/webp/docs/riff_container#animation. libwebpmux would hold all frames until the
-// last, and makes one of two that are equal.
+// Writing: https://developers.google.com/speed/webp/docs/riff_container#animation. libwebpmux would hold all frames
+// until the last, and makes one of two that are equal.
 #include <algorithm>
 #include <cerrno>
 #include <cstring>

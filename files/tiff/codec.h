@@ -5,10 +5,10 @@
 
 namespace sweep {
 
-// A page, the first being 1: unsigned integers as u8, u16 and u32, signed ones of 32 bits and float64 as f64, other signed
-// ones and floats as f32. Numbers are the file's own, but fewer than 8 bits are scaled to bytes, and a palette becomes
-// RGB. Grey from white to black is reversed where it consists of integers; the picture is turned as its orientation
-// says.
+// A page, the first being 1: unsigned integers as u8, u16 and u32, signed ones of 32 bits and float64 as f64, other
+// signed ones and floats as f32. Numbers are the file's own, but fewer than 8 bits are scaled to bytes, and a palette
+// becomes RGB. Grey from white to black is reversed where it consists of integers; the picture is turned as its
+// orientation says.
 Image decode_tiff(const FileReader& file, int page, const ClaimCheck& check, FileFacts& facts);
 
 // From all but f16. Integers state their encoding by a profile, but words that are numbers need none.

@@ -18,7 +18,8 @@
 namespace sweep {
 namespace {
 
-// The file as it grows, in memory or where there is a `file` in that. C code calls these functions, so they throw nothing.
+// The file as it grows, in memory or where there is a `file` in that. C code calls these functions,
+// so they throw nothing.
 struct Stream {
     std::FILE* file = nullptr;
     std::vector<std::uint8_t> bytes{};
@@ -188,8 +189,8 @@ bool needs_big_offsets(const Shape& shape, Sample sample, int pages) {
     return double(shape.row_bytes(sample)) * shape.height * pages > most_of_classic;
 }
 
-// Each folder that libtiff has written is followed by another one, with the metadata, which takes its place in the end: until
-// then libtiff adds its own to its own.
+// Each folder that libtiff has written is followed by another one, with the metadata, which takes its place in the
+// end: until then libtiff adds its own to its own.
 class TiffStack : public StackWriter {
   public:
     TiffStack(std::FILE* to, int pages, std::uint64_t bytes_of_input)

@@ -1,5 +1,5 @@
-// The pages of a TIFF: its directories, or the planes that ImageJ puts behind the only one. Only .cpp files of this folder
-// include it.
+// The pages of a TIFF: its directories, or the planes that ImageJ puts behind the only one. Only .cpp files of this
+// folder include it.
 #pragma once
 #if SWEEP_HAS_TIFF
 #include <cstdint>

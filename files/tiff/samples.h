@@ -1,4 +1,5 @@
-// The samples of a TIFF: how they lie in its strips or tiles, and what they are. Only .cpp files of this folder include it.
+// The samples of a TIFF: how they lie in its strips or tiles, and what they are.
+// Only .cpp files of this folder include it.
 #pragma once
 #if SWEEP_HAS_TIFF
 #include <cstdint>
@@ -58,7 +59,8 @@ bool has_plain_rows(const TiffReader& reader, const Layout& layout);
 // Whether the file leaves a strip or a tile out, whose samples are its no-data value or 0.
 bool is_left_out(const TiffReader& reader, std::uint32_t block);
 
-// Reads the rows from `first` on: as many as `to` has, which has the shape's width and channels and layout.sample. Throws DecodeError.
+// Reads the rows from `first` on: as many as `to` has, which has the shape's width and channels and layout.sample.
+// Throws DecodeError.
 void read_rows(TiffReader& reader, const Layout& layout, const Grid& grid, const PagePlace& place, int first,
                ImageView to);
 

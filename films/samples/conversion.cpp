@@ -70,8 +70,8 @@ int scaler_matrix(AVColorSpace states, int height) {
     }
 }
 
-// Whether black is 0. What states no range is of television where it has colours, and a picture of numbers where it is grey, as
-// cameras and depth sensors write it.
+// Whether black is 0. What states no range is of television where it has colours, and a picture of numbers where it
+// is grey, as cameras and depth sensors write it.
 bool is_full_range(const AVFrame& frame) {
     switch (frame.format) {
         case AV_PIX_FMT_YUVJ420P:
@@ -88,8 +88,8 @@ bool is_full_range(const AVFrame& frame) {
     return kind && kind->nb_components <= 2;  // grey, perhaps with alpha
 }
 
-// GPUs give frames with interleaved chroma, for which libswscale has no fast way to RGB. Taking the channels apart first is
-// ten times as fast.
+// GPUs give frames with interleaved chroma, for which libswscale has no fast way to RGB. Taking the channels apart
+// first is ten times as fast.
 const AVFrame& ToRgba::with_planes(const AVFrame& frame) {
     if (frame.format != AV_PIX_FMT_NV12) return frame;
     if (!planes_ || planes_->width != frame.width || planes_->height != frame.height) {
@@ -191,7 +191,8 @@ void put_alpha(const AVFrame& rgba, AVFrame& planes) {
     const AVComponentDescriptor& alpha = kind.comp[3];
     const int fewer = 16 - alpha.depth;  // bits
     const std::uint32_t opaque = (1u << alpha.depth) - 1;
-    // Alpha of 16 bits is that of fewer with zeros, or its first bits, behind it: it is cut off, but for what a filter rounds.
+    // Alpha of 16 bits is that of fewer with zeros, or its first bits, behind it: it is cut off,
+    // but for what a filter rounds.
     const auto of_words = [&](std::uint32_t a) {
         return std::min(opaque, (a + ((1u << fewer) >> 3)) >> fewer);
     };

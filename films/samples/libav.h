@@ -1,4 +1,5 @@
-// The libraries of FFmpeg: owners of their objects, and their errors as text. Only .cpp files of this folder include it.
+// The libraries of FFmpeg: owners of their objects, and their errors as text.
+// Only .cpp files of this folder include it.
 #pragma once
 
 #include <memory>

@@ -26,7 +26,8 @@ struct FilmSamples {
     int primaries = 2, transfer = 2, matrix = 2;
     int matrix_used = 1;      // what `matrix` is taken for
     int chroma_location = 0;  // as FFmpeg counts them (AVChromaLocation)
-    // The mastering display (SMPTE ST 2086) and the content's light (CTA-861.3), as FFmpeg has them in memory; mostly empty.
+    // The mastering display (SMPTE ST 2086) and the content's light (CTA-861.3), as FFmpeg has them in memory;
+    // mostly empty.
     std::vector<std::uint8_t> mastering, light;
     // How a sphere was projected, and how the pictures of two eyes are packed, as FFmpeg has them in memory; mostly
     // empty.
@@ -39,7 +40,8 @@ struct FilmSamples {
 struct FrameSamples {
     Sample sample = Sample::u8;  // or u16
     int channels = 3;            // 1: grey, 3: RGB, 4: RGB and straight alpha
-    // The code values of the film that is read, all of its chroma; otherwise bytes of sRGB as FilmReader::convert() makes them.
+    // The code values of the film that is read, all of its chroma; otherwise bytes of sRGB as FilmReader::convert()
+    // makes them.
     bool are_codes = false;
 };
 

@@ -1,8 +1,9 @@
-// When and on which multiprocessor each thread block of a kernel ran, noted while the host asks for it (gpu/run_record.cuh).
+// When and on which multiprocessor each thread block of a kernel ran, noted while the host asks for it
+// (gpu/run_record.cuh).
 //
 // Every kernel has a TraceLog as its last parameter, which launch() gives it, and begins with `const BlockTrace
-// trace(trace_log);`. A kernel of a small image runs for a few microseconds: what is compiled here are a few instructions
-// without a jump, because what skips code waits for the instructions behind it.
+// trace(trace_log);`. A kernel of a small image runs for a few microseconds: what is compiled here are a few
+// instructions without a jump, because what skips code waits for the instructions behind it.
 #pragma once
 
 #include "gpu/device/special_registers.cuh"

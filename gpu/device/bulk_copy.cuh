@@ -5,8 +5,8 @@
 //
 // A box is 32 columns of 4-byte samples by up to 256 rows. In shared memory it is rows of 128 bytes, whose
 // 16-byte chunks are swizzled by row & 7 as in at() of gpu/image/tile.cuh; it must start at a multiple of
-// 1024 bytes, and in the image at a multiple of 4 samples of a row. Beyond the edge of the image, zeros come in and nothing
-// goes out; only boxes that come in may begin there.
+// 1024 bytes, and in the image at a multiple of 4 samples of a row. Beyond the edge of the image, zeros come in and
+// nothing goes out; only boxes that come in may begin there.
 #pragma once
 
 #include <cstdint>

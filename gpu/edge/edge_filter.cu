@@ -74,7 +74,8 @@ void require_memory_of_device(std::initializer_list<const void*> pointers) {
     for (const void* pointer : pointers) require_device_memory(pointer, device);
 }
 
-// Thread blocks of a kernel that goes over pixels: enough to fill a device, and few that end in the same atomic operations.
+// Thread blocks of a kernel that goes over pixels: enough to fill a device,
+// and few that end in the same atomic operations.
 constexpr unsigned most_tone_blocks = 2048;
 
 }  // namespace
@@ -120,7 +121,8 @@ struct EdgeFilterRun::State {
     template <EdgePixels pixels>
     void iterate(const EdgeImages& images, const Workspace& workspace, const EdgeExponent& exponent,
                  cudaStream_t stream) const {
-        // Where there is more to do, thread blocks that wait take the place of others: 1.11 to 1.16 ms at 8192^2 on an H100.
+        // Where there is more to do, thread blocks that wait take the place of others: 1.11 to 1.16 ms at 8192^2 on
+        // an H100.
         const LaunchOn on{stream, can_overlap && shape.samples() < std::size_t(1) << 24};
         const dim3 grid{unsigned(p.M) * unsigned(p.N)}, block{32, unsigned(p.channels)};
         const std::size_t shared = EdgeTile<pixels, false>::shared_bytes(p.channels);

@@ -4,8 +4,8 @@
 //     edge_rows_kernel     per tile: columns down and up from P, E, which it writes; the rows' segments
 //     edge_output_kernel   per tile: rows right and left of what it reads of these, from P^T, E^T; the result
 //
-// Thread block b has tile b, row after row of tiles, in blocks of 32 threads a channel (gpu/edge/tile.cuh): a warp a channel,
-// whose lane owns a column, with all its samples in registers, and then a row.
+// Thread block b has tile b, row after row of tiles, in blocks of 32 threads a channel (gpu/edge/tile.cuh): a warp a
+// channel, whose lane owns a column, with all its samples in registers, and then a row.
 #pragma once
 
 #include "gpu/device/launch.cuh"

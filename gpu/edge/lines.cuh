@@ -7,8 +7,8 @@
 
 namespace sweep::gpu {
 
-// Columns or rows in blocks of 32 samples: six numbers for each block of each line (EdgeSegment), neighbouring lines beside each other. A line
-// is one of a channel; all lines of a channel come before those of the next.
+// Columns or rows in blocks of 32 samples: six numbers for each block of each line (EdgeSegment), neighbouring lines
+// beside each other. A line is one of a channel; all lines of a channel come before those of the next.
 struct EdgeLines {
     enum Number { r, Y, Z, W, H, U, all };
     static constexpr Number P = Y, E = Z;  // what enters the block, in their places after the scan

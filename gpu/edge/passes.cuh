@@ -1,7 +1,7 @@
 // What a thread does along a line of the edge filter (core/edge/edge_filter.h): weights, passes, segments.
 //
-// A weight w is kept as a coefficient, which is 1 - w where w > 1/2 and otherwise -w, so that either end keeps its digits;
-// -0 stands for a hole, and +0 for a sample that is none, which a pass goes through unchanged.
+// A weight w is kept as a coefficient, which is 1 - w where w > 1/2 and otherwise -w, so that either end keeps its
+// digits; -0 stands for a hole, and +0 for a sample that is none, which a pass goes through unchanged.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -52,8 +52,8 @@ __device__ inline void edge_passes(float (&x)[32], const float (&c)[33], float P
     for (int i = 31; i >= 0; --i) x[i] = E = edge_step(c[i + 1], x[i], E);
 }
 
-// A Segment (core/edge/segment.h) of 32 samples, with s = r, and Y and Z less r: what is small keeps its digits. r is the first
-// sample, if that is a finite number.
+// A Segment (core/edge/segment.h) of 32 samples, with s = r, and Y and Z less r: what is small keeps its digits. r is
+// the first sample, if that is a finite number.
 struct EdgeSegment {
     float r, Y, Z, W, H, U;
 };

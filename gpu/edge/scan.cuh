@@ -1,7 +1,8 @@
 // The scan of what enters the blocks of each line: P down the blocks, then E back up (core/edge/segment.h), in double.
 //
-// Thread block b has 32 lines, 32 b and on, with 8 threads each. A thread owns some blocks of a line, one behind the other: it
-// makes one segment of them; the first warp takes what enters the line through these, and each thread that through its blocks.
+// Thread block b has 32 lines, 32 b and on, with 8 threads each. A thread owns some blocks of a line, one behind the
+// other: it makes one segment of them; the first warp takes what enters the line through these,
+// and each thread that through its blocks.
 #pragma once
 
 #include "core/edge/segment.h"
@@ -64,8 +65,8 @@ class EdgeScan {
         for (int k = 0; k < ahead; ++k) batch_[k] = lines.segment(min(i + k, end_ - 1), line_);
     }
 
-    // All blocks of this thread as one segment, which leaves the last of them in batch_; or, where the line is read backwards, from
-    // the last block to the first.
+    // All blocks of this thread as one segment, which leaves the last of them in batch_; or, where the line is read
+    // backwards, from the last block to the first.
     __device__ Segment of_blocks(const EdgeLines& lines, bool backwards) {
         Segment all;
         for (int i = begin_; i < end_; i += ahead) {
@@ -122,7 +123,8 @@ class EdgeScan {
         }
     }
 
-    // Leaves what enters each block of this thread in its place. The last blocks are still in batch_, all of most lines.
+    // Leaves what enters each block of this thread in its place. The last blocks are still in batch_,
+    // all of most lines.
     __device__ void enter_blocks() {
         double p = shared_[P][threadIdx.y][threadIdx.x], e = shared_[E][threadIdx.y][threadIdx.x],
                entered[ahead];

@@ -1,5 +1,5 @@
-// A tile of the edge filter: 32 x 32 pixels, whose thread block has a warp a channel. A lane owns a column, and then a row.
-// The weights are those of all channels, so that each warp makes those of some rows.
+// A tile of the edge filter: 32 x 32 pixels, whose thread block has a warp a channel. A lane owns a column, and then
+// a row. The weights are those of all channels, so that each warp makes those of some rows.
 //
 // Shared memory has a plane of [32][33] floats a channel, and one for coefficients.
 #pragma once
@@ -12,8 +12,8 @@
 
 namespace sweep::gpu {
 
-// What an iteration of the filter reads and writes. Steps are those from row to row, in bytes, so that an address is one
-// instruction.
+// What an iteration of the filter reads and writes. Steps are those from row to row, in bytes, so that an address is
+// one instruction.
 struct EdgeImages {
     const float *in, *guide;
     float* out;  // may be `in`
@@ -77,8 +77,8 @@ class EdgeTile {
     __device__ bool has_column() const { return inner || lane < columns; }
     __device__ bool has_row() const { return inner || lane < rows; }
 
-    // Reads samples, which are then to be put() into their places: those of the lane's column or, in words, the lane's pixels of
-    // the rows of this warp. Below the last row is that row again.
+    // Reads samples, which are then to be put() into their places: those of the lane's column or, in words, the
+    // lane's pixels of the rows of this warp. Below the last row is that row again.
     __device__ void load(float (&x)[side]) const {
         if constexpr (in_words) {
             const float* const from =
@@ -101,13 +101,15 @@ class EdgeTile {
     __device__ static float* plane(float* shared, int k) {
         return shared + k * plane_samples;
     }
-    // The samples of this warp's channel, which only it moves until the result is stored: sample j of row i is at i * pitch + j.
+    // The samples of this warp's channel, which only it moves until the result is stored:
+    // sample j of row i is at i * pitch + j.
     __device__ float* samples(float* shared) const {
         return plane(shared, channel);
     }
 
-    // Makes coefficients: in `down` those between rows i - 1 and i of column j at i * side + j, which are 0 for rows that the
-    // image does not have; in `along` those between columns j - 1 and j of row i at i * pitch + j. All warps call it.
+    // Makes coefficients: in `down` those between rows i - 1 and i of column j at i * side + j, which are 0 for rows
+    // that the image does not have; in `along` those between columns j - 1 and j of row i at i * pitch + j.
+    // All warps call it.
     template <bool with_columns, bool with_rows>
     __device__ void make_weights(float* down, float* along) const {
         const int each = (side + channels) / channels, first = channel * each,
@@ -260,8 +262,8 @@ class EdgeTile {
     const int column_;
 };
 
-// Calls body(tile, x, c) for the tile of the thread block; x and c are room for a line. Of several channels the code would be too
-// large twice.
+// Calls body(tile, x, c) for the tile of the thread block; x and c are room for a line. Of several channels the code
+// would be too large twice.
 template <EdgePixels pixels, class Body>
 __device__ inline void on_edge_tile(const EdgeImages& images, const Tiling& p, const Body& body) {
     const Tiling::Block b = p.block(blockIdx.x);

@@ -22,7 +22,8 @@ __device__ inline float unordered(unsigned v) {
     return __uint_as_float(v >> 31 ? v ^ 1u << 31 : ~v);
 }
 
-// The extremes of the finite numbers of an image, both as maxima of what is 0 before; NaN where there is no such number.
+// The extremes of the finite numbers of an image, both as maxima of what is 0 before;
+// NaN where there is no such number.
 struct Extremes {
     unsigned ordered_largest, ordered_negated_least;
 

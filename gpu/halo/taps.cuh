@@ -5,13 +5,13 @@
 //
 // Grid: a thread block (n, m) has S::own_width x S::own_height outputs. For the columns a thread has S::rows outputs of
 // one column, in registers: each sample that comes counts for all of them at once. A warp has 32 neighbouring columns,
-// so that rows of any width are read together. W lies in shared memory; then a lane has eight outputs of a row, and a warp
-// two rows, which it stores from where W was.
+// so that rows of any width are read together. W lies in shared memory; then a lane has eight outputs of a row, and a
+// warp two rows, which it stores from where W was.
 //
 // All is computed relative to a datum of the tile, so that a constant image stays as it is to the last bit.
 //
-// A pole-zero pass over a tile takes five operations a pair of poles and sample, twice where lines are cut, and four passes
-// 150 in order 5; taps of the same Gaussian at sigma 1, 37.
+// A pole-zero pass over a tile takes five operations a pair of poles and sample, twice where lines are cut, and four
+// passes 150 in order 5; taps of the same Gaussian at sigma 1, 37.
 #pragma once
 
 #include "gpu/device/launch.cuh"

@@ -1,7 +1,7 @@
 // The datum of a whole image: the sample of least magnitude at the points of a lattice.
 //
-// Thread i takes points i, i + the number of threads, ... A warp puts its least sample into memory, and the thread block
-// that is done last makes the datum of what it finds there.
+// Thread i takes points i, i + the number of threads, ... A warp puts its least sample into memory, and the thread
+// block that is done last makes the datum of what it finds there.
 #include "gpu/image/datum.cuh"
 #include "gpu/tuning/launch.h"
 

@@ -1,5 +1,6 @@
 // The images of a run on device memory that somebody else owns. Kernels read and write packed rows from a 16-byte word
-// on, and the result nowhere where the input is: where the owner's images are otherwise, copies in between make them so.
+// on, and the result nowhere where the input is: where the owner's images are otherwise,
+// copies in between make them so.
 #pragma once
 
 #include <cstdint>

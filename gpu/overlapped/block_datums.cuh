@@ -1,5 +1,5 @@
-// The datums of algorithm 7: each block has one of its own, c_mn, relative to which its samples are taken and the states
-// that enter it are kept (core/problem/datum.h). No block has less digits for what stands in another one.
+// The datums of algorithm 7: each block has one of its own, c_mn, relative to which its samples are taken and the
+// states that enter it are kept (core/problem/datum.h). No block has less digits for what stands in another one.
 //
 // A state that goes from a block to the next changes its datum. With s, the state of a line of ones,
 //
@@ -7,11 +7,11 @@
 //
 // where Pbar_m - s' c_m is the perimeter of the samples less c_m, and likewise E with the block before. Q is E - H P
 // (gpu/scan/segment_algebra.cuh), where E enters block m and P block m + 1. Within block m both count from c_m, so that
-// Qbar_m gets A_R^b H s (c_m - c_{m+1}), too. All this joins the perimeters before they are scanned; in a constant image
-// it is 0. The ends of a line change nothing, but where it is continued by its other end.
+// Qbar_m gets A_R^b H s (c_m - c_{m+1}), too. All this joins the perimeters before they are scanned; in a constant
+// image it is 0. The ends of a line change nothing, but where it is continued by its other end.
 //
-// Row dots of the samples less c_mn are less c_mn times the dot of ones, and so is that datum along their columns. Behind
-// the column passes a block's datum is c_mn times their response.
+// Row dots of the samples less c_mn are less c_mn times the dot of ones, and so is that datum along their columns.
+// Behind the column passes a block's datum is c_mn times their response.
 #pragma once
 
 #include "gpu/image/datum.cuh"

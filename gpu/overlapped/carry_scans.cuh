@@ -43,8 +43,8 @@ class CarryScans {
                          few_of_columns = tuning::Scans::few_blocks_of_columns<R, T>;
 
   public:
-    // The tiling is that of `images` images of one height, whole blocks of it if there are more than one: one below the other
-    // their rows are those of one image, and their columns lines of their own.
+    // The tiling is that of `images` images of one height, whole blocks of it if there are more than one: one below
+    // the other their rows are those of one image, and their columns lines of their own.
     CarryScans(const Tiling& tiling, int images, const DeviceLimits& limits)
         : limits_(limits),
           p_(tiling),

@@ -23,7 +23,8 @@
 namespace sweep::gpu {
 
 // The blocks of one column in registers, or in device memory while other chunks are at hand. What perimeters get where
-// datums change joins them when they are fetched; datum_of(m) is the datum of block m, `weight` times that of the column.
+// datums change joins them when they are fetched; datum_of(m) is the datum of block m,
+// `weight` times that of the column.
 template <int R, int L, class DatumOf>
 struct ColumnBlocks {
     float* first;  // this thread's first block in chunk 0
@@ -115,8 +116,8 @@ __device__ inline void scan_columns(const PixelSource& in, const Tiling& p,
     const bool is_dot = dot >= 0;
     const int n = is_dot ? dot / (2 * R) : x / side, j = dot % (2 * R);
     const float weight = is_dot ? dots_of_ones[n == p.N - 1 ? 2 * R + j : j] : 1;  // of the datums
-    // Under clamp the constants beyond the column's ends, and under reflect101 its first and last sample, are at hand before
-    // 7.1 has ended, or are dots of its first and last row; under constant:V they are V or dots of a row of it.
+    // Under clamp the constants beyond the column's ends, and under reflect101 its first and last sample, are at hand
+    // before 7.1 has ended, or are dots of its first and last row; under constant:V they are V or dots of a row of it.
     const bool of_image = takes_edges && x < p.width, of_outside = !takes_edges && datums.has_outside;
     float c_first = of_outside ? datums.constant[channel] : 0, c_last = c_first;
     if (of_image) c_first = in.sample(x, top, channel), c_last = in.sample(x, top + p.height - 1, channel);

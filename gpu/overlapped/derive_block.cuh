@@ -9,8 +9,8 @@
 
 namespace sweep::gpu {
 
-// Derives block (m, n), whose channels lie in the planes of `tile`. Called by the whole thread block, T threads a channel;
-// it stands for a barrier before, and needs one behind.
+// Derives block (m, n), whose channels lie in the planes of `tile`. Called by the whole thread block, T threads a
+// channel; it stands for a barrier before, and needs one behind.
 template <int T>
 __device__ inline void derive_block(const LastLine& line, const Tiling& p, int m, int n, float* tile) {
     // Twice as many of 64 would cost step 7.4 registers that it has not (a spill more, order 5 with zeros).

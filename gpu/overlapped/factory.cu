@@ -7,8 +7,8 @@
 
 namespace sweep::gpu {
 
-// Not every filter has large blocks (gpu/tuning/large_blocks.h). Their tiles need shared memory: those of 64 for several channels,
-// and all of 128. Blocks of 32 move without bulk copies.
+// Not every filter has large blocks (gpu/tuning/large_blocks.h). Their tiles need shared memory: those of 64 for
+// several channels, and all of 128. Blocks of 32 move without bulk copies.
 KernelChoice kernel_choice(const Job& job, const DeviceLimits& limits) {
     const FilterDesign& filter = job.design;
     KernelChoice choice{filter.order(), form_of(job.problem, filter), false, 32, false};

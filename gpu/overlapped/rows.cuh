@@ -91,7 +91,8 @@ struct RowChunks : DotsAtHand<R, T> {
     }
 };
 
-// Filters `line`, in shared memory and in place, down and then up from its row `rows - 1`, and adds the number behind it.
+// Filters `line`, in shared memory and in place, down and then up from its row `rows - 1`,
+// and adds the number behind it.
 template <int T, class Filter, int R>
 __device__ inline void filter_line(float* line, int rows, const Filter& F, const Filter& Rv,
                                    Vec<float, R> P_in, Vec<float, R> E_in) {
@@ -223,8 +224,8 @@ __global__ __launch_bounds__((rows_bound<Filter, T, L, kind, placement>())) void
     const auto line_at = [&](int j, int lines) {
         return j < lines ? z + j * LD : edge_lines + (j - lines) * LD;
     };
-    // What continues the rows before and behind, or their first and last samples: under clamp and reflect101 columns of the
-    // image, which are filtered down and up first.
+    // What continues the rows before and behind, or their first and last samples: under clamp and reflect101 columns
+    // of the image, which are filtered down and up first.
     {
         const float first_datum = datums.of(p, channel, m, 0), last_datum = datums.of(p, channel, m, p.N - 1);
         for (int j = threadIdx.x; j < 2 * T; j += threads) {

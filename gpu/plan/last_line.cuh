@@ -1,5 +1,5 @@
-// The last line of arithmetic of a derived picture (core/problem/derived_formula.h) where the last stage of a plan computes
-// it on what it writes, so that no kernel reads the result again (gpu/derive.cu).
+// The last line of arithmetic of a derived picture (core/problem/derived_formula.h) where the last stage of a plan
+// computes it on what it writes, so that no kernel reads the result again (gpu/derive.cu).
 #pragma once
 
 #include <cmath>
@@ -36,8 +36,8 @@ inline bool reads_original(DerivedKind kind) {
     return kind == DerivedKind::unsharp || kind == DerivedKind::high_pass;
 }
 
-// The line of a kind that has one, for the last run. `other` is the original where the kind reads it, else the result of
-// the first run, or null where there is but one.
+// The line of a kind that has one, for the last run. `other` is the original where the kind reads it, else the result
+// of the first run, or null where there is but one.
 inline LastLine last_line(DerivedKind kind, const DerivedNumbers& numbers, const float* other) {
     LastLine line{true, other};
     switch (kind) {

@@ -26,8 +26,9 @@ inline constexpr int published_scan_blocks = tuning::Published::blocks_a_thread;
 inline constexpr int most_segments = tuning::Published::most_segments,
                      most_fixing_segments = tuning::Published::most_fixing_segments;
 
-// The scan finds the constants that continue a line in one of these places: Datum::constant, or nothing; under clamp the image's first and last row, or columns 0 and w - 1 of Z, in blocks that an earlier stage
-// has stored (`between`) or completed from those of Zhat (`edges`).
+// The scan finds the constants that continue a line in one of these places: Datum::constant, or nothing; under clamp
+// the image's first and last row, or columns 0 and w - 1 of Z, in blocks that an earlier stage has stored (`between`)
+// or completed from those of Zhat (`edges`).
 enum class LineEnds { constant, image, between, edges };
 
 struct ScanStage {

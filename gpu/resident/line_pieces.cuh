@@ -6,11 +6,12 @@
 
 namespace sweep::gpu {
 
-// Shared memory of a thread block. All of it but the samples has the lanes side by side, so that no two of a warp touch one bank.
+// Shared memory of a thread block. All of it but the samples has the lanes side by side,
+// so that no two of a warp touch one bank.
 template <int R>
 struct LinesShared {
-    // What leaves a thread block in direction 0 and 1 when nothing but constants enters it, with the datums of its first and
-    // last piece; every thread block of a cluster has those of all.
+    // What leaves a thread block in direction 0 and 1 when nothing but constants enters it, with the datums of its
+    // first and last piece; every thread block of a cluster has those of all.
     struct Total {
         float states[2][R][32], datums[2];
     };
@@ -101,9 +102,9 @@ struct LinePieces {
         return s;
     }
 
-    // Takes s, which enters the thread block in direction d, through its pieces up to `end`, which it then enters. Beyond
-    // the last one it is what leaves, relative to the datum of that. Pieces behind the line's end change nothing but the
-    // datum, and the last of them has that of the end.
+    // Takes s, which enters the thread block in direction d, through its pieces up to `end`, which it then enters.
+    // Beyond the last one it is what leaves, relative to the datum of that. Pieces behind the line's end change
+    // nothing but the datum, and the last of them has that of the end.
     __device__ State go(int d, State s, int end) const {
         const int step = d == 0 ? 1 : -1;
 #pragma unroll 1
@@ -134,8 +135,8 @@ struct LinePieces {
             store_in_cluster(&shared.totals[tile.rank].datums[which], tile.lane, origin);
     }
 
-    // Takes s, which enters thread block `from` of the line in direction d, through the blocks up to `end`, which it then
-    // enters; beyond the line's last one it is what leaves.
+    // Takes s, which enters thread block `from` of the line in direction d, through the blocks up to `end`, which it
+    // then enters; beyond the line's last one it is what leaves.
     __device__ State go_through_blocks(int d, State s, int from, int end) const {
         const int step = d == 0 ? 1 : -1;
 #pragma unroll 1
@@ -148,8 +149,8 @@ struct LinePieces {
         }
         return s;
     }
-    // What enters the thread block in direction d; `first` enters the line, if no constants do, whose share is in the total
-    // of the line's first block in this direction.
+    // What enters the thread block in direction d; `first` enters the line, if no constants do, whose share is in the
+    // total of the line's first block in this direction.
     __device__ State enter_block(int d, const State& first) const {
         const int begin = d == 0 ? 0 : last_block();
         if (tile.rank == begin) return ends == PieceEnds::constant ? from_constants(d) : first;
@@ -159,8 +160,8 @@ struct LinePieces {
         return go(d, enter_block(d, first), tile.piece);
     }
 
-    // Tells all thread blocks of the line its first and last sample, which reflect101 reads, less the datums of the line's
-    // ends.
+    // Tells all thread blocks of the line its first and last sample, which reflect101 reads, less the datums of the
+    // line's ends.
     __device__ void put_edges() const {
         if (tile.rank == 0 && tile.piece == 0) put_edge(0, tile.sample(0) - shared.datums[0]);
         if (const int rest = tile.rest(); rest > 0 && rest <= piece_samples)

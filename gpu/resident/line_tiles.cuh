@@ -1,5 +1,5 @@
-// The lines that a thread block of algorithm 8 along one axis holds: where they lie in the image and in shared memory, and how
-// they come and go.
+// The lines that a thread block of algorithm 8 along one axis holds: where they lie in the image and in shared
+// memory, and how they come and go.
 #pragma once
 
 #include <cuda_pipeline_primitives.h>
@@ -15,9 +15,9 @@ namespace sweep::gpu {
 inline constexpr int most_line_threads = 32 * most_line_pieces;
 static_assert(line_piece == piece_samples);
 
-// The lines of an image, and how they are shared out. In shared memory the rows of a tile of columns follow each other; a row has
-// 16 bytes behind each piece, and behind the last one where that makes its length an odd number of such words, so that
-// threads that read 16 bytes of a piece each touch every bank once.
+// The lines of an image, and how they are shared out. In shared memory the rows of a tile of columns follow each
+// other; a row has 16 bytes behind each piece, and behind the last one where that makes its length an odd number of
+// such words, so that threads that read 16 bytes of a piece each touch every bank once.
 struct ChipLines {
     int width, height, channels;
     bool along_rows, wraps;
@@ -57,8 +57,8 @@ struct LineTile {
     __device__ bool is_there() const { return first_line + lane < p.count; }
     __device__ int rest() const { return p.length - first_sample(); }
 
-    // Starts to copy the tile to shared memory: it is there after __pipeline_wait_prior(0) and __syncthreads(). What lies
-    // beyond the image's edges is some sample of it.
+    // Starts to copy the tile to shared memory: it is there after __pipeline_wait_prior(0) and __syncthreads(). What
+    // lies beyond the image's edges is some sample of it.
     __device__ void load(const PixelSource& in) const {
         if (in.format != PixelFormat::f32) return load_any(p, samples, in);
         const auto* image = static_cast<const float*>(in.data);
@@ -173,8 +173,8 @@ struct LineTile {
                                     image + (std::size_t(y) * p.width + x) * p.channels + c, sizeof(float));
         });
     }
-    // The reads of any format are a call, whose code lies apart, as are the writes; each makes its own LineTile, which would
-    // otherwise lie in memory.
+    // The reads of any format are a call, whose code lies apart, as are the writes; each makes its own LineTile,
+    // which would otherwise lie in memory.
     [[gnu::noinline]] __device__ static void load_any(const ChipLines& lines, float* samples,
                                                       const PixelSource& in) {
         const LineTile tile(lines, samples);
@@ -191,8 +191,8 @@ struct LineTile {
                 put_sample(out, x, y, c, samples[tile.at(of_line, i)]);
         });
     }
-    // Calls move(line of the tile, sample of it, x, y, channel) for the samples of the tile, a thread's share, neighbours in
-    // the image by neighbouring threads. Beyond the image's edges it is a sample at the edge.
+    // Calls move(line of the tile, sample of it, x, y, channel) for the samples of the tile, a thread's share,
+    // neighbours in the image by neighbouring threads. Beyond the image's edges it is a sample at the edge.
     template <class Move>
     __device__ void for_pixels(Move move) const {
         const int threads = 32 * p.pieces, C = p.channels;

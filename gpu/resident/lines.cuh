@@ -1,5 +1,5 @@
-// Algorithm 8 along one axis: lines of any number stay on the chip while both passes filter them, so that the image is read
-// once and written once, 2 h w samples, and no line waits for another.
+// Algorithm 8 along one axis: lines of any number stay on the chip while both passes filter them, so that the image
+// is read once and written once, 2 h w samples, and no line waits for another.
 //
 //     8a.1  the perimeters of each piece of a line: Pbar, Qbar (gpu/scan/segment_algebra.cuh)
 //     8a.2  P and Q that enter each piece, summed over those before and behind it, exact at both ends of the line;
@@ -7,10 +7,10 @@
 //
 // Each piece has a datum of its own, and states change theirs from piece to piece as in gpu/resident/resident.cuh.
 //
-// A thread block holds 32 neighbouring lines, up to 16 pieces of 32 samples of each: a thread owns a piece of a line, in
-// registers while it filters and in shared memory while it waits, a warp the same piece of 32 lines. A line longer than
-// that is held by the thread blocks of a cluster, which hand each other what leaves them. The channels of a pixel are
-// lines beside each other. blockIdx.y is the image of a batch.
+// A thread block holds 32 neighbouring lines, up to 16 pieces of 32 samples of each: a thread owns a piece of a line,
+// in registers while it filters and in shared memory while it waits, a warp the same piece of 32 lines. A line longer
+// than that is held by the thread blocks of a cluster, which hand each other what leaves them. The channels of a
+// pixel are lines beside each other. blockIdx.y is the image of a batch.
 #pragma once
 
 #include "gpu/device/launch.cuh"
@@ -27,8 +27,8 @@ struct ChipLinesFilter {
     float scale, response;
 };
 
-// Finds the datum of the warp's part of the tile. Where the channels of an image of float32 are lines, they are columns of
-// an image of one channel.
+// Finds the datum of the warp's part of the tile. Where the channels of an image of float32 are lines, they are
+// columns of an image of one channel.
 __device__ inline float find_datum(const PixelSource& in, const LineTile& tile, const PartDatum& datum) {
     const auto settle = [&](const auto& source, const ImagePart& part, int width, int channel) {
         return datum.settle_by_halves(
@@ -57,8 +57,8 @@ __device__ inline void filter_lines(const ChipLinesFilter<Filter>& f, const Line
     for (int i = 0; i < piece_samples; ++i) x[i] = fmaf(x[i], f.scale, shift);
     tile.store(tile.p.image(results, blockIdx.y), x);
 }
-// The same where the lines end exactly. It is a call, so that what is rare takes no registers from what usually runs, and
-// makes its own LineTile, which would otherwise lie in memory.
+// The same where the lines end exactly. It is a call, so that what is rare takes no registers from what usually runs,
+// and makes its own LineTile, which would otherwise lie in memory.
 template <class Filter>
 [[gnu::noinline]] __device__ void filter_lines_exactly(const ChipLinesFilter<Filter>& f,
                                                        const ChipLines& lines, const PartDatum& datum,

@@ -1,4 +1,5 @@
-// Algorithm 8 along one axis for one order, without zeros or with them: how the lines are shared out, and the one launch.
+// Algorithm 8 along one axis for one order, without zeros or with them: how the lines are shared out,
+// and the one launch.
 #pragma once
 
 #include "core/families/resident.h"

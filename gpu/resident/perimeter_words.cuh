@@ -3,8 +3,8 @@
 //
 // A word is written and read as a whole, so that the number of the run says whether the others are there: no flag
 // follows the data and no fence orders them. The run stands beside the first number: compilers read no more of a word
-// than is used, and make two loads of one number and of a run that lies apart. The words of earlier runs stay where they
-// are; run numbers count from 1, and memory begins as zeros.
+// than is used, and make two loads of one number and of a run that lies apart. The words of earlier runs stay where
+// they are; run numbers count from 1, and memory begins as zeros.
 #pragma once
 
 #include "core/families/resident.h"
@@ -72,8 +72,8 @@ __device__ inline PerimeterWord peek(const PerimeterWord* at) {
 
 #endif
 
-// The words of one line of the image. Those of tile i begin at first + i * stride: of direction 0 (F) and then of 1 (R),
-// words_of_state<R> each, which lie `apart`.
+// The words of one line of the image. Those of tile i begin at first + i * stride: of direction 0 (F) and then of 1
+// (R), words_of_state<R> each, which lie `apart`.
 struct LineWords {
     PerimeterWord* first;
     int stride, apart;

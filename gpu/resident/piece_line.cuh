@@ -1,10 +1,10 @@
-// One line on the chip, in pieces: the runs of F and R over a thread's piece of it, and the matrices that take states from
-// piece to piece.
+// One line on the chip, in pieces: the runs of F and R over a thread's piece of it, and the matrices that take states
+// from piece to piece.
 //
 // A thread finds what its piece hands on by running over its samples twice and keeping nothing but the ends: F forward
 // from zero ends in Pbar, R backward from zero over the same samples ends in what transfer() makes Qbar of
-// (gpu/scan/thread_filter.cuh; P and Q are those of gpu/scan/segment_algebra.cuh). That takes no table of weights, which
-// would come from a cold cache, and costs as much as the two runs in which F and R then filter the piece.
+// (gpu/scan/thread_filter.cuh; P and Q are those of gpu/scan/segment_algebra.cuh). That takes no table of weights,
+// which would come from a cold cache, and costs as much as the two runs in which F and R then filter the piece.
 #pragma once
 
 #include "gpu/scan/segment_algebra.cuh"
@@ -15,8 +15,8 @@ namespace sweep::gpu {
 
 inline constexpr int piece_samples = tuning::Resident::piece;
 
-// What lies beyond the ends of a line. Constants go on in the rest of its last tile. Where there are none, the last piece
-// ends where the line does, and what enters the line becomes known later.
+// What lies beyond the ends of a line. Constants go on in the rest of its last tile. Where there are none, the last
+// piece ends where the line does, and what enters the line becomes known later.
 enum class PieceEnds { constant, exact };
 
 // The matrices of a line whose blocks are pieces and whose segments are what a thread block holds of it.
@@ -31,8 +31,8 @@ struct PieceLine : LineMatrices<Filter_::order> {
     bool clamp;
     float response, inverse_response;  // of F to the constant 1; 0: a constant leaves nothing
 
-    // Makes `leaving`, which leaves samples in direction d, relative to the datum of those that it enters, which is less by
-    // `step` (gpu/resident/resident.cuh).
+    // Makes `leaving`, which leaves samples in direction d, relative to the datum of those that it enters, which is
+    // less by `step` (gpu/resident/resident.cuh).
     __device__ void step_datum(int d, float step, State& leaving) const {
 #pragma unroll
         for (int k = 0; k < R; ++k) leaving[k] = fmaf(this->pass[d].of_ones[k], step, leaving[k]);
@@ -70,8 +70,8 @@ __device__ inline void through_piece(const Line& line, int d, int piece, int las
         advance(line.pass[d].kept, line.pass[d].last_block, s, local);
 }
 
-// Calls step(i) for each sample i of a piece, forward or `back`; with `exact` for the first `rest` of them alone. Most pieces
-// are whole, and ask for each sample whether it is there in vain.
+// Calls step(i) for each sample i of a piece, forward or `back`; with `exact` for the first `rest` of them alone.
+// Most pieces are whole, and ask for each sample whether it is there in vain.
 template <bool exact, bool back, class Step>
 __device__ inline void for_samples(int rest, Step step) {
     const auto for_all = [&](auto is_there) {
@@ -101,9 +101,9 @@ __device__ inline void run(const Filter& filter, const Vec<float, Filter::order>
         rest, [&](int i) { x[i] = step(filter, state, back ? x[i] : x[i] - level, i) * filter.out_unit(); });
 }
 
-// Makes both states relative to one level, which it returns: the smaller of the constants with which F and R enter. (With
-// the larger one, the rest of an image that fades into zeros would be the difference of large numbers.) A filter that
-// forgets within a piece has level 0, as in gpu/scan/level.cuh.
+// Makes both states relative to one level, which it returns: the smaller of the constants with which F and R enter.
+// (With the larger one, the rest of an image that fades into zeros would be the difference of large numbers.) A
+// filter that forgets within a piece has level 0, as in gpu/scan/level.cuh.
 template <class Line>
 __device__ inline float enter_at_level(const Line& line, typename Line::State& P, typename Line::State& E) {
     const float before = line.causal.level(P), behind = line.anticausal.level(E) * line.inverse_response,
@@ -125,12 +125,12 @@ __device__ inline float enter_at_level(const Line& line, typename Line::State& P
 //     at_line_end()               whether it is the first of the line in this direction
 //     outside                     the constant that continues the line, less the datum; clamp has none
 //     rest()                      the samples of the line from the piece's first one on
-//     take(x), origin             takes the piece, with `origin` in its samples, from shared memory: twice, as no thread has
-//                                 registers for it while it waits for other tiles
+//     take(x), origin             takes the piece, with `origin` in its samples, from shared memory: twice, as no
+//                                 thread has registers for it while it waits for other tiles
 //     through_own(s, local)       takes a state of F through the piece
 //     exchange(Pbar, Qbar, entering, P, Q, directions)
-//         finds P and Q that enter the piece, when constants let `entering` enter the line in direction `outer`; bit d of
-//         `directions` asks for direction d, and the other stays as it is
+//         finds P and Q that enter the piece, when constants let `entering` enter the line in direction `outer`; bit d
+//         of `directions` asks for direction d, and the other stays as it is
 //
 // Under `none` nothing continues the line, not even zeros, and E is no sum H P + Q of what lies on both sides (see
 // gpu/scan/segment_algebra.cuh): F runs first, and the ends of R over what it leaves are exchanged in a second round.

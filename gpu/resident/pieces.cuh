@@ -1,5 +1,5 @@
-// How the pieces of a tile's columns, and then of its rows, lie among the threads, and how carries go from piece to piece
-// and from tile to tile (filter_piece() in gpu/resident/tile_line.cuh says what each does).
+// How the pieces of a tile's columns, and then of its rows, lie among the threads, and how carries go from piece to
+// piece and from tile to tile (filter_piece() in gpu/resident/tile_line.cuh says what each does).
 #pragma once
 
 #include "gpu/resident/tile_line.cuh"

@@ -1,4 +1,5 @@
-// Algorithm 8 for one order, without zeros or with them: matrices, workspace, the one launch, and whether the image fits on the chip.
+// Algorithm 8 for one order, without zeros or with them: matrices, workspace, the one launch,
+// and whether the image fits on the chip.
 #pragma once
 
 #include <algorithm>

@@ -7,8 +7,8 @@
 //     8.3   the same along the rows of Z, [N16] (24) and (25) without a scan
 //     8.4   V = R(F(Z)) from the states that enter the rows
 //
-// Each tile has a datum of its own, c_mn. A state that goes from a tile to the next changes its datum: with p, the state P
-// of a line of ones, and q, its Q,
+// Each tile has a datum of its own, c_mn. A state that goes from a tile to the next changes its datum: with p, the
+// state P of a line of ones, and q, its Q,
 //
 //     P_{m+1} - p c_{m+1} = A_F^b (P_m - p c_m) + (Pbar_m - p' c_m) + p (c_m - c_{m+1}),    p' = p - A_F^b p,
 //     Q_{m-1} - q c_{m-1} = A_R^b (Q_m - q c_m) + (Qbar_m - q' c_m) + q (c_m - c_{m-1}),    q' = q - A_R^b q,
@@ -16,11 +16,11 @@
 // where Pbar_m - p' c_m is the perimeter of the samples less c_m. So a tile adds its last term to what it hands on. The
 // ends of a line change nothing, but where it is continued by its other end.
 //
-// A tile is 64 x 128 samples of one channel. Thread block (t, c) owns tile t, by rows of tiles, of channel c, and all are
-// alive at once: the launch is cooperative. A thread owns 32 samples of a column in 8.1 and 8.2, and 32 of a row in 8.3
-// and 8.4, in registers; a warp owns 32 columns side by side, then 8 rows. In between the tile goes through shared memory
-// once. A tile waits for its neighbours once for each axis (twice under `none`), for words that say by themselves whether
-// they are there (gpu/resident/perimeter_words.cuh).
+// A tile is 64 x 128 samples of one channel. Thread block (t, c) owns tile t, by rows of tiles, of channel c, and all
+// are alive at once: the launch is cooperative. A thread owns 32 samples of a column in 8.1 and 8.2, and 32 of a row
+// in 8.3 and 8.4, in registers; a warp owns 32 columns side by side, then 8 rows. In between the tile goes through
+// shared memory once. A tile waits for its neighbours once for each axis (twice under `none`), for words that say by
+// themselves whether they are there (gpu/resident/perimeter_words.cuh).
 #pragma once
 
 #include "gpu/device/launch.cuh"

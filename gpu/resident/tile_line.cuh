@@ -31,8 +31,8 @@ __device__ inline typename Line::State enter_line_of_tiles(const Line& line, con
     return d == 0 ? P : Q;
 }
 
-// The state that enters tile `tile` of a line in direction d: s where the line begins with this tile. Each tile publishes
-// what leaves it when nothing enters it but, at the line's ends, constants.
+// The state that enters tile `tile` of a line in direction d: s where the line begins with this tile. Each tile
+// publishes what leaves it when nothing enters it but, at the line's ends, constants.
 template <PieceEnds ends, class Line>
 __device__ inline typename Line::State enter_tile(const Line& line, const LineWords& words, int tile, int d,
                                                   typename Line::State s) {

@@ -1,4 +1,5 @@
-// The tiles of algorithm 8: their shape, their samples in shared memory, and how these come from the image and go there.
+// The tiles of algorithm 8: their shape, their samples in shared memory,
+// and how these come from the image and go there.
 #pragma once
 
 #include <type_traits>
@@ -57,8 +58,8 @@ inline constexpr int rows_of_warp = tile_rows / (resident_threads / 32);
     }
 }
 
-// Copies the rows of the warp of an image of one channel of float32, N samples a lane. Beyond the image's edges they are
-// the last row, and some samples of each row.
+// Copies the rows of the warp of an image of one channel of float32, N samples a lane. Beyond the image's edges they
+// are the last row, and some samples of each row.
 template <int N>
 __device__ inline void copy_rows(const float* image, const ResidentImage& p, int m, int n,
                                  TileSamples& tile) {

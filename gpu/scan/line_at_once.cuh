@@ -130,8 +130,8 @@ __device__ inline void advance_back_to(const Line& m, const Sums& sums, int segm
 
 // Scans the line. d holds Pbar and Qbar of the blocks of this thread's segment. Calls keep(l, k, number) for
 // number k of the P and E that enter block l. c_first, c_last: the constants before and behind the line,
-// where constants continue it, or its first and last sample. All threads that share `sums` call it, those that hold nothing of a line with
-// `holds` false.
+// where constants continue it, or its first and last sample. All threads that share `sums` call it, those that hold
+// nothing of a line with `holds` false.
 template <LineKind kind, int R, int L, class Sums, class Keep>
 __device__ inline void scan_at_once(const LineAtOnce<R, L, kind>& m, int segment, bool holds,
                                     const Sums& sums, float c_first, float c_last, float (&d)[L][2 * R],

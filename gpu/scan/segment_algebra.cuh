@@ -50,8 +50,8 @@
 
 namespace sweep::gpu {
 
-// The matrices of one direction: what is left of powers of A beside kept I (core/blocks/block_algebra.h), with one `kept`
-// for all of them, that of a block: it then costs kernels no more than an addition does.
+// The matrices of one direction: what is left of powers of A beside kept I (core/blocks/block_algebra.h), with one
+// `kept` for all of them, that of a block: it then costs kernels no more than an addition does.
 template <int R>
 struct PassMatrices {
     float kept;
@@ -157,8 +157,8 @@ __device__ inline void unfold_segment(const Line& m, int first, float (&d)[L][K]
     });
 }
 
-// P_first and Q_last enter a line that no constants continue; s and q leave it when nothing enters. x_first and x_last are
-// its first and last sample under reflect101, and anything under other boundaries.
+// P_first and Q_last enter a line that no constants continue; s and q leave it when nothing enters. x_first and
+// x_last are its first and last sample under reflect101, and anything under other boundaries.
 template <int R>
 __device__ inline void enter_line(const LineMatrices<R>& m, const Vec<float, R>& s, const Vec<float, R>& q,
                                   float x_first, float x_last, Vec<float, R>& P_first,

@@ -1,5 +1,5 @@
-// F and R of one axis, and their block algebra in the units in which threads keep states (algorithm 8, whose threads hand
-// states to each other as they have them).
+// F and R of one axis, and their block algebra in the units in which threads keep states (algorithm 8, whose threads
+// hand states to each other as they have them).
 #pragma once
 
 #include "core/blocks/extension.h"

@@ -1,13 +1,14 @@
 // A pass of pole-zero sections as the threads of steps 7.3 and 7.4 run it with large blocks.
 //
-// core/filter/recurrence.h has five coefficients a section. Here a section leaves its output in units of D, its response
-// at the sample itself, and v in units of g, so that only three stay with a pair and one with the first-order section:
+// core/filter/recurrence.h has five coefficients a section. Here a section leaves its output in units of D, its
+// response at the sample itself, and v in units of g, so that only three stay with a pair and one with the
+// first-order section:
 //
 //     first order    e = x - w;   out = e + K w;             w = w + g e
 //     second order   e = x - y;   out = e + (C v + K y);     v = a v + e;   y = y + g v
 //
-// A pair takes five operations a sample, and from its input to its output are only two: the sections of a sample form no
-// longer chain than one of them. The unit of a section is the product of those before, and out_unit() that of all.
+// A pair takes five operations a sample, and from its input to its output are only two: the sections of a sample form
+// no longer chain than one of them. The unit of a section is the product of those before, and out_unit() that of all.
 // Sections that alternate, have no memory or no D go by core/filter/recurrence.h (gpu/scan/any_filter.cuh).
 #pragma once
 

@@ -1,10 +1,10 @@
-// The dots of a tile's lines, on tensor cores: what each line hands on in both directions if nothing enters it, Pbar and Qbar
-// (gpu/scan/segment_algebra.cuh), as words for the other tiles.
+// The dots of a tile's lines, on tensor cores: what each line hands on in both directions if nothing enters it, Pbar
+// and Qbar (gpu/scan/segment_algebra.cuh), as words for the other tiles.
 //
-// A product is 16 lines x 8 positions times 8 positions x 8 functionals (gpu/device/tensor_product.cuh), of samples that are
-// split into halves as in gpu/overlapped/tensor_dots.cuh. Lane 4 g + q ends with functionals 2 q and 2 q + 1 of lines g and
-// g + 8 of the product: those of P where q < 2, else of Q. Two neighbouring lanes have the numbers of a word (StreamWeights) of
-// both lines; the even one leaves the word of line g, and the odd one that of line g + 8.
+// A product is 16 lines x 8 positions times 8 positions x 8 functionals (gpu/device/tensor_product.cuh), of samples
+// that are split into halves as in gpu/overlapped/tensor_dots.cuh. Lane 4 g + q ends with functionals 2 q and 2 q + 1
+// of lines g and g + 8 of the product: those of P where q < 2, else of Q. Two neighbouring lanes have the numbers of
+// a word (StreamWeights) of both lines; the even one leaves the word of line g, and the odd one that of line g + 8.
 #pragma once
 
 #include "gpu/device/tensor_product.cuh"
@@ -13,8 +13,8 @@
 
 namespace sweep::gpu {
 
-// Four samples, split. `zero` keeps the compiler from taking the sample itself for its high half, since tensor cores ignore
-// the low bits: the sample does not lie where the product wants it, and would cost a move.
+// Four samples, split. `zero` keeps the compiler from taking the sample itself for its high half, since tensor cores
+// ignore the low bits: the sample does not lie where the product wants it, and would cost a move.
 struct StreamHalves {
     std::uint32_t high[4], low[4];
 
@@ -26,8 +26,8 @@ struct StreamHalves {
         }
     }
 };
-// The sums of a product over all steps: the large ones in two chains, because tensor cores cut off digits, and the small ones
-// in one.
+// The sums of a product over all steps: the large ones in two chains, because tensor cores cut off digits, and the
+// small ones in one.
 struct StreamSums {
     float d[3][4];
 
@@ -52,15 +52,15 @@ __device__ inline uint4 ask_weights(const uint4* at) {
 #endif
 }
 
-// Publishes a lane's words of two lines, of which it and its neighbour have the numbers a[0], a[1] of the first and a[2], a[3]
-// of the second: the first line's from the even lane, the second one's from the odd lane.
+// Publishes a lane's words of two lines, of which it and its neighbour have the numbers a[0], a[1] of the first and
+// a[2], a[3] of the second: the first line's from the even lane, the second one's from the odd lane.
 __device__ inline void publish_pair(PerimeterWord* at, unsigned tag, const float (&a)[4], bool odd) {
     const float s1 = __shfl_xor_sync(~0u, odd ? a[0] : a[2], 1), s2 = __shfl_xor_sync(~0u, a[3], 1);
     publish(at, {tag, {odd ? s1 : a[0], odd ? s2 : a[1], odd ? a[2] : s1}});
 }
 
-// The words of columns x to x + 31 of a tile, less its datum c, by one warp. Lane 4 g + q reads 4 columns of rows 8 s + 2 q and
-// the next. `outside` is the constant that continues the columns, less the datum, where one does.
+// The words of columns x to x + 31 of a tile, less its datum c, by one warp. Lane 4 g + q reads 4 columns of rows 8
+// s + 2 q and the next. `outside` is the constant that continues the columns, less the datum, where one does.
 template <int R, StreamEnds kind>
 __device__ inline void leave_column_words(const float* samples, const StreamWalk& walk,
                                           const StreamLine<R, kind>& line, int m, int n, int x, float c,
@@ -99,8 +99,8 @@ __device__ inline void leave_column_words(const float* samples, const StreamWalk
     publish_pair(to + 2, walk.tag(m), right, odd);
 }
 
-// The words of rows r0 to r0 + 15, whose columns are filtered, by one warp. Lane 4 g + q reads 4 columns from 16 i + 4 q on of
-// rows r and r + 8.
+// The words of rows r0 to r0 + 15, whose columns are filtered, by one warp. Lane 4 g + q reads 4 columns from 16
+// i + 4 q on of rows r and r + 8.
 template <int R, StreamEnds kind>
 __device__ inline void leave_row_words(const float* samples, const StreamWalk& walk,
                                        const StreamLine<R, kind>& line, int m, int n, int r0, float outside) {

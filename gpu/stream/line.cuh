@@ -1,5 +1,5 @@
-// One axis of algorithm 8 beyond the chip: the filters, the matrices that take states from tile to tile, and the weights of
-// the dots as products of matrices take them.
+// One axis of algorithm 8 beyond the chip: the filters, the matrices that take states from tile to tile, and the
+// weights of the dots as products of matrices take them.
 #pragma once
 
 #include <bit>
@@ -19,15 +19,15 @@ constexpr StreamEnds stream_ends(BoundaryKind boundary) {
     return runs_back(boundary) ? StreamEnds::mirror : StreamEnds::constants;
 }
 
-// The numbers that an axis has in device memory. Functional 4 d + k is number k of direction d, so that the dots by eight
-// functionals are a word of P and one of Q.
+// The numbers that an axis has in device memory. Functional 4 d + k is number k of direction d, so that the dots by
+// eight functionals are a word of P and one of Q.
 //
-//     weights   [which][step][lane]: the high halves of the weights of two positions, then the low ones. Lane 4 g + q has functional
-//               g; step s positions 8 s + 2 q and the next of columns, and of rows 16 i + 4 q + 2 (s % 2) and the next,
-//               i = s / 2, which lie in 16 bytes.
-//               Of a mirrored line, which has two tiles or more, there are three: of its first tile, whose Q goes from front() on
-//               (MirroredTiles), of inner ones, and of its last one, whose P goes as far as back(), as nothing else asks
-//               for these
+//     weights   [which][step][lane]: the high halves of the weights of two positions, then the low ones. Lane 4 g + q
+//               has functional g; step s positions 8 s + 2 q and the next of columns, and of rows
+//               16 i + 4 q + 2 (s % 2) and the next, i = s / 2, which lie in 16 bytes.
+//               Of a mirrored line, which has two tiles or more, there are three: of its first tile, whose Q goes
+//               from front() on (MirroredTiles), of inner ones, and of its last one, whose P goes as far as back(),
+//               as nothing else asks for these
 //     through   [functional]: what a 1 at the line's edge adds, A (of_edge)
 struct StreamWeights {
     static constexpr int steps = stream_side / 8, words = steps * 32, functionals = 8;
@@ -103,7 +103,8 @@ struct StreamLine {
         const int at = first_of(tile);
         return {max(0, -at), min(stream_side, samples - at)};
     }
-    // Of the sample that stands in place of sample i, which `span` does not have; of an axis along which nothing runs, any.
+    // Of the sample that stands in place of sample i, which `span` does not have;
+    // of an axis along which nothing runs, any.
     __device__ int source_of(int i, const StreamSpan& span) const {
         const int at = !mirrors ? span.end - 1 : fold[i < span.first].turn - i;
         return min(max(at, span.first), span.end - 1);
@@ -148,7 +149,8 @@ StreamPass<R> stream_pass(const Transition<double, R>& A, const Vec<float, R>& o
     return pass;
 }
 
-// Returns the line of n samples, and writes its numbers to `to`, StreamWeights::floats zeros, which will lie at `there`.
+// Returns the line of n samples, and writes its numbers to `to`, StreamWeights::floats zeros,
+// which will lie at `there`.
 template <int R, StreamEnds kind>
 StreamLine<R, kind> stream_line(const AxisDesign& design, BoundaryKind boundary, int n, bool of_rows,
                                 float* to, const float* there) {

@@ -6,16 +6,16 @@
 
 namespace sweep::gpu {
 
-// By how much the datums of the tiles around are larger than a tile's own, one a lane: lane 8 k + j - 1 has that of the tile j
-// above (k = 0), below (1), on the left (2) or on the right (3).
+// By how much the datums of the tiles around are larger than a tile's own, one a lane: lane 8 k + j - 1 has that of
+// the tile j above (k = 0), below (1), on the left (2) or on the right (3).
 struct StreamSteps {
     float step = 0;
 
     __device__ float of(int k, int j) const { return __shfl_sync(~0u, step, 8 * k + j - 1); }
 };
 
-// Waits until the datums of all tiles are there whose words tile (m, n), whose own is c, will ask for. Those of the rows are
-// times `response`, as which datums come out of the columns.
+// Waits until the datums of all tiles are there whose words tile (m, n), whose own is c, will ask for. Those of the
+// rows are times `response`, as which datums come out of the columns.
 template <class Filter>
 __device__ inline StreamSteps ask_datums(const StreamWalk& walk, const Filter& filter, int m, int n,
                                          float c) {
@@ -50,9 +50,9 @@ __device__ inline void add_edge(const StreamLine<R, kind>& line, int d, float ed
     for (int k = 0; k < R; ++k) s[k] = fmaf(line.of_edge[d][k], edge, s[k]);
 }
 
-// The words of the lines that the threads own, around a tile: those that the tile `by` before it, or behind, leaves in direction
-// d, at before(d, by) and behind(d, by), of the tags `tag` -+ by `tag_step`; and, at lane 8 k on of `steps`, by how much the datums
-// there are larger.
+// The words of the lines that the threads own, around a tile: those that the tile `by` before it, or behind, leaves
+// in direction d, at before(d, by) and behind(d, by), of the tags `tag` -+ by `tag_step`; and, at lane 8 k on of
+// `steps`, by how much the datums there are larger.
 template <class Before, class Behind>
 struct StreamWords {
     Before before;
@@ -76,8 +76,8 @@ struct StreamWords {
     }
 };
 
-// P that enters a mirrored line in front, d = 0, or Q that enters it from behind: what the other pass leaves at that end, and
-// runs back to. `tile`: whose words these are.
+// P that enters a mirrored line in front, d = 0, or Q that enters it from behind: what the other pass leaves at that
+// end, and runs back to. `tile`: whose words these are.
 template <int R, StreamEnds kind, class Words>
 __device__ inline Vec<float, R> enter_mirrored_line(const StreamLine<R, kind>& line, int tile, int d,
                                                     const Words& words) {
@@ -92,15 +92,15 @@ __device__ inline Vec<float, R> enter_mirrored_line(const StreamLine<R, kind>& l
     return enters;
 }
 
-// P and Q that enter tile `tile` of a line: Horner's scheme over the words of as many tiles before and behind it as the filter
-// remembers. Words are relative to the datums of their tiles, and P_m to that of tile m, c_m: with p, the P of a line of
-// ones,
+// P and Q that enter tile `tile` of a line: Horner's scheme over the words of as many tiles before and behind it as
+// the filter remembers. Words are relative to the datums of their tiles, and P_m to that of tile m, c_m: with p, the
+// P of a line of ones,
 //
 //     P_m - p c_m = sum over j of A_F^(b (j - 1)) (Pbar_{m-j} - p' c_{m-j} + p' (c_{m-j} - c_m)),    p' = p - A_F^b p,
 //
-// and p (c_0 - c_m) enters the line. Where constants continue it, edge(d) is that of its front or its end, less the datum of the
-// tile there. The whole warp waits until the words that it asks for at once are there: threads that leave a loop one by one stay
-// apart.
+// and p (c_0 - c_m) enters the line. Where constants continue it, edge(d) is that of its front or its end, less the
+// datum of the tile there. The whole warp waits until the words that it asks for at once are there: threads that
+// leave a loop one by one stay apart.
 template <int R, StreamEnds kind, class Words, class Edge>
 __device__ inline void enter_tile_of_stream(const StreamLine<R, kind>& line, int tile, const Words& words,
                                             const Edge& edge, Vec<float, R>& P, Vec<float, R>& Q) {
@@ -147,8 +147,8 @@ __device__ inline void enter_tile_of_stream(const StreamLine<R, kind>& line, int
     }
 }
 
-// F and then R over a line of the tile, which stays in registers in between; P and Q enter. take(i) and leave(i, four) move
-// samples i to i + 3. What F takes is less c; what R leaves is scaled and shifted where it
+// F and then R over a line of the tile, which stays in registers in between; P and Q enter. take(i) and leave(i,
+// four) move samples i to i + 3. What F takes is less c; what R leaves is scaled and shifted where it
 // `finishes`.
 template <bool finishes, int R, StreamEnds kind, class Take, class Leave>
 __device__ inline void filter_line_of_tile(const StreamLine<R, kind>& line, Vec<float, R>& P,

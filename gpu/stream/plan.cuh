@@ -73,8 +73,8 @@ class StreamPlan final : public Plan {
     static constexpr auto *kernel_ = &stream_kernel<R, kind, false>,
                           *noted_kernel_ = &stream_kernel<R, kind, true>;
 
-    // Rings for as many strips as are in shared memory, and the columns' for as many more as are asked for. The words of
-    // earlier runs stay where they are, unless the rings change.
+    // Rings for as many strips as are in shared memory, and the columns' for as many more as are asked for. The words
+    // of earlier runs stay where they are, unless the rings change.
     void make_rings(cudaStream_t stream) {
         const int each = limits_.multiprocessors, held = StreamShared::tiles * each / walk_.tiling.N + 4,
                   column_strips = held + 2 * filter_.columns.reach;

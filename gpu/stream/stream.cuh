@@ -9,21 +9,23 @@
 //     8.3      P and Q that enter from the K tiles on both sides
 //     8.4      V = R(F(Z))
 //
-// A filter that forgets in K tiles needs no scan: sums over K tiles by Horner's scheme are enough. Each tile has a datum of its
-// own, which it publishes beside its words; who takes these adds what the datums differ by (gpu/stream/passes.cuh).
+// A filter that forgets in K tiles needs no scan: sums over K tiles by Horner's scheme are enough. Each tile has a
+// datum of its own, which it publishes beside its words; who takes these adds what the datums differ by
+// (gpu/stream/passes.cuh).
 //
-// Where constants continue a line, its last tile is filled with them; a mirrored line fills its first and last tile from within
-// (MirroredTiles in core/families/resident.h).
+// Where constants continue a line, its last tile is filled with them; a mirrored line fills its first and last tile
+// from within (MirroredTiles in core/families/resident.h).
 //
-// Thread block b, one a multiprocessor, has the tiles b, b + B, b + 2 B, .. of the image, by rows, and 13 of them at a time.
-// Three warps take the dots of 8.1, a tile each by turns; six pairs of warps do the rest, a tile each by turns, whose threads
-// own a column and then a row. Words and tags are those of gpu/resident/perimeter_words.cuh.
+// Thread block b, one a multiprocessor, has the tiles b, b + B, b + 2 B, .. of the image, by rows, and 13 of them at
+// a time. Three warps take the dots of 8.1, a tile each by turns; six pairs of warps do the rest, a tile each by
+// turns, whose threads own a column and then a row. Words and tags are those of gpu/resident/perimeter_words.cuh.
 //
-// No tile waits for ever. Loads wait for free slots alone, which come free in the order of their tiles, and 8.1 for the loads
-// and, as words lie in rings, for strips that are more than all slots before. So every tile gets its words of 8.1 if the tiles
-// from one to the last whose words it needs, K rows of them and K more, find room in all slots but one a thread block
-// (stream_fits()); then the first tile that is not done goes on, because all that it needs are words of 8.1 and of tiles of its
-// own row, which need no more. All thread blocks must be alive at once: the launch is cooperative.
+// No tile waits for ever. Loads wait for free slots alone, which come free in the order of their tiles, and 8.1 for
+// the loads and, as words lie in rings, for strips that are more than all slots before. So every tile gets its words
+// of 8.1 if the tiles from one to the last whose words it needs, K rows of them and K more, find room in all slots
+// but one a thread block (stream_fits()); then the first tile that is not done goes on, because all that it needs are
+// words of 8.1 and of tiles of its own row, which need no more. All thread blocks must be alive at once:
+// the launch is cooperative.
 #pragma once
 
 #include "gpu/device/launch.cuh"
@@ -47,8 +49,8 @@ struct StreamFilter {
 };
 
 // What the roles of a thread block share; each is a warp's or a pair's, from the first tile to the last.
-// `is_noted`: each tile's stay and its waits are for the record, for which there are kernels of their own, as these notes would
-// cost all others 1 to 4 %.
+// `is_noted`: each tile's stay and its waits are for the record, for which there are kernels of their own, as these
+// notes would cost all others 1 to 4 %.
 template <int R, StreamEnds kind, bool is_noted>
 struct StreamRoles {
     static constexpr int tiles = StreamShared::tiles, pairs = tuning::Stream::pairs,
@@ -87,7 +89,8 @@ struct StreamRoles {
             if (++slot == tiles) slot = 0, ++round;
         }
     }
-    // Stores the tile that is in the slot, when all of its pair have filtered it and need no words, and waits until it is out of it.
+    // Stores the tile that is in the slot, when all of its pair have filtered it and need no words,
+    // and waits until it is out of it.
     __device__ void store(const CUtensorMap& out, int slot, int round, L2Policy policy) const {
         const int tile = shared.tile[slot];
         if (tile < 0) return;
@@ -253,7 +256,8 @@ struct StreamRoles {
         return c * filter.response * filter.scale;
     }
 
-    // Stores what a tile has of the image, a column by a thread: bulk stores may end beyond an image, but not begin before it.
+    // Stores what a tile has of the image, a column by a thread: bulk stores may end beyond an image,
+    // but not begin before it.
     __device__ void store_within(const float* samples, int m, int n, int t) const {
         const StreamSpan rows = filter.columns.span_of(m), columns = filter.rows.span_of(n);
         if (t < columns.first || t >= columns.end) return;

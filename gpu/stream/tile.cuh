@@ -1,5 +1,5 @@
-// What the warps of a thread block of algorithm 8 beyond the chip share: its tiles, the barriers through which a tile goes
-// from warp to warp, and the words that tiles leave for each other.
+// What the warps of a thread block of algorithm 8 beyond the chip share: its tiles, the barriers through which a tile
+// goes from warp to warp, and the words that tiles leave for each other.
 #pragma once
 
 #include "core/families/resident.h"

@@ -47,7 +47,8 @@ struct AtOnceWords {
 };
 inline constexpr std::size_t at_once_words_of_block = at_once_rows + at_once_columns + 1;
 
-// The sum of `count` words at[0], at[step], .., which are not all there yet. All that are missing are asked for at once.
+// The sum of `count` words at[0], at[step], .., which are not all there yet.
+// All that are missing are asked for at once.
 template <int most>
 struct AwaitedWords {
     unsigned long long words[most] = {};
@@ -77,7 +78,8 @@ __device__ inline void add(Quad<V>& a, const Quad<V>& b) {
     a.x += b.x, a.y += b.y, a.z += b.z, a.w += b.w;
 }
 
-// The thread's samples: four neighbouring ones in each of 8 rows, from `first` on. `in_rows` of the rows are in the image.
+// The thread's samples: four neighbouring ones in each of 8 rows, from `first` on.
+// `in_rows` of the rows are in the image.
 template <class X>
 struct AtOnceSamples;
 
@@ -128,8 +130,8 @@ template <class X>
 inline constexpr std::size_t at_once_shared_bytes = AtOnceSamples<X>::shared_bytes +
                                                     sizeof(AtOnceShared<typename AtOnceSamples<X>::V>);
 
-// Sums of 8 numbers over the lanes of a warp: lane l gets that of number l / 4. In each round half of the numbers that a
-// lane still has go to the lane that keeps these, and it gets the others' share of its own half.
+// Sums of 8 numbers over the lanes of a warp: lane l gets that of number l / 4. In each round half of the numbers
+// that a lane still has go to the lane that keeps these, and it gets the others' share of its own half.
 template <class V>
 __device__ inline V sums_of_warp(V (&r)[at_once_rows_of_warp], int lane) {
 #pragma unroll

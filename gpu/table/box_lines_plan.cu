@@ -1,15 +1,17 @@
 // Algorithm box-lines: means over boxes along whole lines, the columns (B.1), then the rows (B.2).
 //
-//   y_i = (x_{i-before} + .. + x_{i+after}) / w        from the sum before: plus the sample that enters, less the one that leaves
+//   y_i = (x_{i-before} + .. + x_{i+after}) / w        from the sum before: plus the sample that enters, less the one
+//                                                      that leaves
 //
-// The sum is a double. What leaves it takes its rounding along only in part, so that a bound of the rounding is carried, too;
-// where that is no longer small beside the magnitudes in the box, they are added up anew: nothing that stands outside of a
-// box costs it digits, however large it is.
+// The sum is a double. What leaves it takes its rounding along only in part, so that a bound of the rounding is
+// carried, too; where that is no longer small beside the magnitudes in the box, they are added up anew: nothing that
+// stands outside of a box costs it digits, however large it is.
 //
-// A thread owns a line, and of it a chunk of places; a warp 32 neighbouring lines, so that it reads 32 neighbours at a time,
-// and writes its results transposed, through a tile of 32 x 32 in shared memory, whose rows are the lines. The rows of the
-// transposed image are its columns: B.2 is the same walk, and what it writes stands upright again. For long boxes a kernel
-// before it adds up pieces of 32 places, a thread each, from which the first box of a chunk is made.
+// A thread owns a line, and of it a chunk of places; a warp 32 neighbouring lines, so that it reads 32 neighbours at
+// a time, and writes its results transposed, through a tile of 32 x 32 in shared memory, whose rows are the lines.
+// The rows of the transposed image are its columns: B.2 is the same walk, and what it writes stands upright again.
+// For long boxes a kernel before it adds up pieces of 32 places, a thread each,
+// from which the first box of a chunk is made.
 #include <algorithm>
 
 #include "core/problem/box_filter.h"

@@ -69,9 +69,9 @@ __device__ bool is_plain(const BoxLine& line, int i) {
     return !is_extended(line.boundary) || (i >= line.extent.before && i < line.n - line.extent.after);
 }
 
-// The mean over the box around each sample, from four entries of the table; a box that reaches into the extension of the
-// image has up to five for each axis (core/blocks/box_sum.h). A thread owns a sample of every gridDim.y-th row. `one` is
-// what a sample of 1.0 counts in the table.
+// The mean over the box around each sample, from four entries of the table; a box that reaches into the extension of
+// the image has up to five for each axis (core/blocks/box_sum.h). A thread owns a sample of every gridDim.y-th row.
+// `one` is what a sample of 1.0 counts in the table.
 template <class V>
 __global__ void box_kernel(const V* table, PixelSink out, Tiling p, const __grid_constant__ BoxFilter box,
                            double one, const float* mean, const __grid_constant__ TraceLog trace_log) {

@@ -30,8 +30,8 @@ class MeanOfImage {
     DeviceBuffer<unsigned> counter_;
 };
 
-// Makes means of boxes from a table in which a sample of 1.0 counts `one`. `mean` is what was taken off the samples of each
-// channel, unless it is null.
+// Makes means of boxes from a table in which a sample of 1.0 counts `one`. `mean` is what was taken off the samples
+// of each channel, unless it is null.
 template <class V>
 void launch_box(LaunchOn on, const V* table, const PixelSink& out, Shape shape, const BoxFilter& box,
                 double one, const float* mean);

@@ -1,8 +1,9 @@
-// Blocks of the lines of tridiagonal systems (core/tridiagonal/perimeter.h), a thread a block, and how it comes to its rows.
+// Blocks of the lines of tridiagonal systems (core/tridiagonal/perimeter.h), a thread a block,
+// and how it comes to its rows.
 //
-// Where lines lie beside each other in memory, the threads of a warp have neighbouring lines, and read them where they are. Otherwise
-// they have blocks that follow each other along a line, which the warp brings to shared memory together: row i of array k of
-// lane q is at (k * 32 + q) * (rows + 1) + i.
+// Where lines lie beside each other in memory, the threads of a warp have neighbouring lines, and read them where
+// they are. Otherwise they have blocks that follow each other along a line, which the warp brings to shared memory
+// together: row i of array k of lane q is at (k * 32 + q) * (rows + 1) + i.
 #pragma once
 
 #include <cstddef>
@@ -61,7 +62,8 @@ class TridiagonalBlock {
         }
     }
 
-    // Row i. Rows that the line does not have stand alone, and have the solution 0; and so does a thread that has no block.
+    // Row i. Rows that the line does not have stand alone, and have the solution 0;
+    // and so does a thread that has no block.
     __device__ TridiagonalRow<T> row(int i) const {
         if (i >= count) return {0, 1, 0, 0};
         TridiagonalRow<T> it;
@@ -105,7 +107,8 @@ class TridiagonalBlock {
     __device__ std::ptrdiff_t at(const TridiagonalNumbers<T>& of) const {
         return before * of.before + begin * of.along + after * of.after;
     }
-    // Calls use(place, q, i) for row i of the block of lane q, whose place each lane says: neighbouring lanes have neighbouring rows.
+    // Calls use(place, q, i) for row i of the block of lane q, whose place each lane says:
+    // neighbouring lanes have neighbouring rows.
     template <class Use>
     __device__ void for_each_row_of_warp(std::int64_t place, Use use) const {
         constexpr int together = 32 / rows;

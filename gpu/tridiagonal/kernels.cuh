@@ -1,7 +1,8 @@
 // The two reads of tridiagonal systems (core/tridiagonal/perimeter.h, after Wang 1981):
 //
 //     tridiagonal_perimeters_kernel  of each block, the two rows in which those inside are eliminated
-//     tridiagonal_solve_kernel       each block alone, with x_(-1) and x_b of its neighbours: down, c' and d', and back up, x
+//     tridiagonal_solve_kernel       each block alone, with x_(-1) and x_b of its neighbours: down, c' and d', and
+//                                    back up, x
 //
 // The perimeters of a line are a system of two rows a block, which is solved in the same way. A thread owns a block
 // (gpu/tridiagonal/blocks.cuh).
@@ -14,8 +15,8 @@
 
 namespace sweep::gpu {
 
-// The system of the perimeters, each packed: [before][2 blocks][after]. Rows are relative to b of the row of the systems that
-// were given, and their pivots with them.
+// The system of the perimeters, each packed: [before][2 blocks][after]. Rows are relative to b of the row of the
+// systems that were given, and their pivots with them.
 struct TridiagonalPerimeters {
     double *lower, *diagonal, *upper, *rhs;
 };

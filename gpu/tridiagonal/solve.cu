@@ -13,7 +13,8 @@ namespace {
 // Fewer lines beside each other than this are brought to shared memory.
 constexpr std::int64_t fewest_beside = 16;
 
-// The numbers of systems and of all systems of perimeters of perimeters below them, in double: four arrays and the solution each.
+// The numbers of systems and of all systems of perimeters of perimeters below them, in double:
+// four arrays and the solution each.
 template <class T>
 std::size_t doubles_below(std::int64_t lines, std::int64_t length) {
     const std::int64_t blocks = (length + tridiagonal_rows<T> - 1) / tridiagonal_rows<T>;
@@ -82,7 +83,8 @@ void solve_of(const TridiagonalSystems& systems, void* out, cudaStream_t stream)
     const auto numbers = [](const TridiagonalArray& of) {
         return TridiagonalNumbers<T>{static_cast<const T*>(of.data), of.before, of.along, of.after};
     };
-    // A block's elimination may have rounded as often as it has rows: of a pivot that small nobody knows whether it is 0.
+    // A block's elimination may have rounded as often as it has rows: of a pivot that small nobody knows whether it
+    // is 0.
     const Solver solver(stream, double(least_pivot<T>) * tridiagonal_rows<T>, is_broken);
     solver.solve<T>({numbers(systems.lower), numbers(systems.diagonal), numbers(systems.upper),
                      numbers(systems.rhs), systems.before, systems.length, systems.after, 0},

@@ -30,8 +30,9 @@ bool may_be_resident(const Shape& shape, const DeviceLimits& limits) {
            std::int64_t(tuning::Resident::tiles) * limits.multiprocessors;
 }
 
-// True if algorithm 8 may be the faster one: where constants continue the lines, on the chip and beyond it; where lines are
-// mirrored, streaming alone, as on the chip they are scanned twice (bench/results/2026-11-29-h200-streams.md).
+// True if algorithm 8 may be the faster one: where constants continue the lines, on the chip and beyond it; where
+// lines are mirrored, streaming alone, as on the chip they are scanned twice
+// (bench/results/2026-11-29-h200-streams.md).
 bool wins_on_chip(const Job& job, const DeviceLimits& limits) {
     const Shape& shape = job.problem.shape;
     const bool may_gain = continues_by_constants(job.problem.boundary.kind)
@@ -40,8 +41,8 @@ bool wins_on_chip(const Job& job, const DeviceLimits& limits) {
     return forgets_on_chip(job) && may_gain;
 }
 
-// True for float32 along one axis whose lines a thread block holds (gpu/resident/lines.cuh), of which there is no faster way,
-// and of which 7, whose sums are alike, loses no digits.
+// True for float32 along one axis whose lines a thread block holds (gpu/resident/lines.cuh), of which there is no
+// faster way, and of which 7, whose sums are alike, loses no digits.
 // Longer lines, which a cluster holds, are here to be asked for (bench/results/2026-11-27-h100-lines.md).
 bool keeps_lines(const Planner& planner, const Job& usual) {
     const Problem &asked = planner.problem(), &problem = usual.problem;

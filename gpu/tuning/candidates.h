@@ -9,8 +9,8 @@
 
 namespace sweep::gpu {
 
-// Returns the jobs to try for the planner's problem, best first; the last one always has a plan. `usual` is what core makes
-// of the problem. An image of the shape `off_chip` is known to be too large to be on the chip.
+// Returns the jobs to try for the planner's problem, best first; the last one always has a plan. `usual` is what core
+// makes of the problem. An image of the shape `off_chip` is known to be too large to be on the chip.
 std::vector<Job> candidates(const Planner& planner, const Job& usual, const DeviceLimits& limits,
                             const Tuning& tuning, const Shape& off_chip);
 

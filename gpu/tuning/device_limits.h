@@ -28,8 +28,8 @@ inline bool takes_bulk_copies(const Problem& problem, const DeviceLimits& limits
     return problem.method.path != KernelPath::portable && limits.bulk_copies && has_rows_of_words(problem);
 }
 
-// True if a table may be made with all of the image on the chip at once (gpu/table/at_once.cuh), as far as the number of
-// blocks tells: the plan asks whether they find room. Nobody may have asked for blocks or kernels.
+// True if a table may be made with all of the image on the chip at once (gpu/table/at_once.cuh), as far as the number
+// of blocks tells: the plan asks whether they find room. Nobody may have asked for blocks or kernels.
 inline bool takes_at_once(const Problem& problem, const DeviceLimits& limits) {
     using tuning::AtOnce;
     const auto blocks = [](int n, int side) { return std::int64_t((n + side - 1) / side); };

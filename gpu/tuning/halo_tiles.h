@@ -70,8 +70,8 @@ struct HaloOfPixels {
     using Choices = decltype(of(std::integral_constant<int, order>()));
 };
 
-// Tiles that are convolved (gpu/halo/taps.cuh): L columns on each side and as many rows above and below, `across` columns with
-// them. A thread has `rows` outputs of a column; `groups` threads stand one below the other.
+// Tiles that are convolved (gpu/halo/taps.cuh): L columns on each side and as many rows above and below, `across`
+// columns with them. A thread has `rows` outputs of a column; `groups` threads stand one below the other.
 template <int halo_, int across_, int thread_blocks_>
 struct TapsTile {
     static constexpr int halo = halo_, across = across_, rows = 32, groups = 2,

@@ -1,11 +1,12 @@
-// What is fastest on an NVIDIA H100 80GB HBM3, as `sweep tune` has measured it there; written by bench/tuning_row.py. Where
-// algorithm 8 ends was put in later, from a run of `sweep tune` on an H100, and that it does not end where images may stream
-// through the chip (gpu/tuning/stream_fits.h says which may), from runs of `sweep bench`.
+// What is fastest on an NVIDIA H100 80GB HBM3, as `sweep tune` has measured it there; written by bench/tuning_row.py.
+// Where algorithm 8 ends was put in later, from a run of `sweep tune` on an H100, and that it does not end where
+// images may stream through the chip (gpu/tuning/stream_fits.h says which may), from runs of `sweep bench`.
 #include "gpu/tuning/row.h"
 
 namespace sweep::gpu {
 
-// Order (0: tables), channels, samples, whether bulk copies can move them; the choices; rows wider than this have blocks of that.
+// Order (0: tables), channels, samples, whether bulk copies can move them; the choices;
+// rows wider than this have blocks of that.
 // clang-format off
 Tuning nvidia_h100() {
     return {"NVIDIA H100 80GB HBM3", "sweep tune, driver 580.159.04, 23 November 2026; algorithm 8 on an H100, 25 November (bench/results/notes.md)", {

@@ -15,8 +15,8 @@ inline int stream_reach(const Job& job) {
                     stream_reach(job.design.rows, job.problem.shape.width));
 }
 
-// The tiles, in the order in which they are filtered, from one to the last whose dots it waits for: the strips below it that
-// a column remembers, and the tiles beside it that a row does.
+// The tiles, in the order in which they are filtered, from one to the last whose dots it waits for: the strips below
+// it that a column remembers, and the tiles beside it that a row does.
 inline std::int64_t stream_distance(const Job& job) {
     const Shape& shape = job.problem.shape;
     const int across = (shape.width + stream_side - 1) / stream_side;
@@ -42,8 +42,8 @@ inline bool stream_fits(const Job& job, const DeviceLimits& limits) {
            stream_distance(job) < std::int64_t(limits.multiprocessors) * (tuning::Stream::tiles - 1);
 }
 
-// True if the image stays on the chip, where there is room. What it does not have there (gpu/resident/resident.cuh) is one
-// axis and reflect101; mirrored lines, which it would scan twice, stream if they can.
+// True if the image stays on the chip, where there is room. What it does not have there (gpu/resident/resident.cuh)
+// is one axis and reflect101; mirrored lines, which it would scan twice, stream if they can.
 inline bool is_to_stay(const Job& job, const DeviceLimits& limits) {
     const BoundaryKind boundary = job.problem.boundary.kind;
     return job.problem.filter.axes == Axes::both && !turns_on_sample(boundary) &&

@@ -81,8 +81,8 @@ Choice choice_for(const ClassChoices& of, const Shape& shape);
 // True if algorithm `halo` is faster than any other for the problem, and exact.
 bool halo_wins(const Tuning& tuning, const Planner& planner);
 
-// True if rows have choices for the job: algorithm 7 with blocks of several sizes (gpu/tuning/large_blocks.h), or a table
-// that `auto` takes.
+// True if rows have choices for the job: algorithm 7 with blocks of several sizes (gpu/tuning/large_blocks.h), or a
+// table that `auto` takes.
 bool is_tuned(const Job& job);
 
 }  // namespace sweep::gpu

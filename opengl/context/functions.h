@@ -1,5 +1,5 @@
-// The part of OpenGL 4.5 that this engine calls, found while the program runs: no header of OpenGL is needed to build it,
-// and no library to link it. Names are OpenGL's without `gl` and `GL_`.
+// The part of OpenGL 4.5 that this engine calls, found while the program runs: no header of OpenGL is needed to build
+// it, and no library to link it. Names are OpenGL's without `gl` and `GL_`.
 #pragma once
 
 #include <cstddef>

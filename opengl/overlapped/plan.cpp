@@ -28,14 +28,14 @@ constexpr int most_shared_lines =
 
 constexpr int max_order_of_large_blocks = 5, max_order_of_once = 5;
 
-// A thread of a scan loads the perimeters of so many blocks at once, and holds them where these are all that it has; of orders
-// that few ask for, one block's, so that their programs are small.
+// A thread of a scan loads the perimeters of so many blocks at once, and holds them where these are all that it has;
+// of orders that few ask for, one block's, so that their programs are small.
 int most_held(int order) {
     return order <= 3 ? 8 : order <= 5 ? 4 : 1;
 }
 
-// The threads of a line in a scan, and the blocks that each has: four, as long as there are threads enough, or eight, where a
-// thread holds these. Few numbers of threads mean few programs.
+// The threads of a line in a scan, and the blocks that each has: four, as long as there are threads enough, or eight,
+// where a thread holds these. Few numbers of threads mean few programs.
 struct Segments {
     int threads, blocks;
     Segments(int count, int most, int order)
@@ -149,7 +149,8 @@ void OverlappedPlan::make_ready(const Images& images) {
                           reading + carries("restrict", "restrict readonly") +
                               scan(lanes_of_columns(), of_columns_, "columns"));
     if (Q_ > 0) {
-        // Lines of all segments fit into shared memory so many blocks at a time, and the ends of the segments there, too.
+        // Lines of all segments fit into shared memory so many blocks at a time,
+        // and the ends of the segments there, too.
         const int of_a_block = of_rows_.threads * 2 * R_ * (T_ + 1);
         int at_once = 1;
         while (2 * at_once <= of_rows_.held(R_) && 2 * at_once * of_a_block <= most_shared_lines)
@@ -299,7 +300,8 @@ int block_for(const DesignedProblem& asked) {
     const auto& [p, filter] = asked;
     // A block of 64 fits into shared memory with one channel, and its weights into a block of uniforms up to order 5.
     if (p.shape.channels > 1 || filter.order() > max_order_of_large_blocks) return 32;
-    // Where nobody asks, blocks of 32: on an H100 they are faster at every size (bench/results/2026-11-27-h100-lines.md).
+    // Where nobody asks, blocks of 32: on an H100 they are faster at every size
+    // (bench/results/2026-11-27-h100-lines.md).
     return p.method.block >= 64 ? 64 : 32;
 }
 

@@ -32,8 +32,8 @@ class Picture {
     // The datum of each channel in the last run.
     std::array<float, 4> datum() const;
 
-    // The definitions that programs begin with: C, BYTES, TEXTURE, TARGET, OUT and UINTS. `out` is where a buffer for the result
-    // is bound.
+    // The definitions that programs begin with: C, BYTES, TEXTURE, TARGET, OUT and UINTS. `out` is where a buffer for
+    // the result is bound.
     static std::string definitions(const Problem& problem, const Images& images, unsigned out = out_binding);
 
   private:

@@ -1,5 +1,5 @@
-// What an algorithm is to this engine: memory that it holds, and work that it starts for each of its stages. A plan is made in
-// the context that is current, and used there alone.
+// What an algorithm is to this engine: memory that it holds, and work that it starts for each of its stages. A plan
+// is made in the context that is current, and used there alone.
 #pragma once
 
 #include <compare>
@@ -14,7 +14,8 @@
 
 namespace sweep::opengl {
 
-// Where steps find the image, as numbers and as vectors of four, and leave the result: the binding points of storage buffers.
+// Where steps find the image, as numbers and as vectors of four, and leave the result:
+// the binding points of storage buffers.
 inline constexpr unsigned in_binding = 0, out_binding = 1, in_fours_binding = 6;
 
 // Where a run has its image and its result: buffers, or textures of a window.
@@ -34,8 +35,8 @@ class Plan {
     virtual bool adopt(const Job&) { return false; }
     // Asks for the programs that runs with such images need: Shaders links them.
     virtual void make_ready(const Images& images) = 0;
-    // Starts the work of one of the job's stages, which are asked for in their order. The image and the result are bound, and
-    // are such as the plan was made ready for last; the programs are linked.
+    // Starts the work of one of the job's stages, which are asked for in their order. The image and the result are
+    // bound, and are such as the plan was made ready for last; the programs are linked.
     virtual void start(const Stage& stage) = 0;
     // The carries of the last run. Throws Error(failed) where there are none.
     virtual Carries carries() const;

@@ -1,5 +1,5 @@
-// The programs of an engine, each linked when it is first asked for, beside other work where the driver can do so, and how
-// they are started.
+// The programs of an engine, each linked when it is first asked for, beside other work where the driver can do so,
+// and how they are started.
 #pragma once
 
 #include <map>
@@ -31,11 +31,11 @@ class Shaders {
 
     const std::shared_ptr<Context>& context() const { return context_; }
 
-    // The program of these files, the last of which has main(), after lines of definitions. It may be started when one of the
-    // following two has said so.
+    // The program of these files, the last of which has main(), after lines of definitions. It may be started when
+    // one of the following two has said so.
     const Program& program(const std::vector<std::string_view>& files, const std::string& definitions);
-    // Whether all programs are linked. Where the driver links beside other work, this waits for nothing; where it does not,
-    // each call links one, and a program may be a frame late but all of them together hold up none.
+    // Whether all programs are linked. Where the driver links beside other work, this waits for nothing; where it
+    // does not, each call links one, and a program may be a frame late but all of them together hold up none.
     // Both throw Error(failed) when the driver refuses a program, which may then be asked for again.
     bool are_linked();
     void require_linked();
@@ -44,8 +44,8 @@ class Shaders {
     // dimension, which is all that OpenGL promises, are several dispatches.
     void dispatch(const Program& program, Groups groups);
 
-    // From now on each group is a dispatch of its own, and these run one after the other in random order: a test that no
-    // group waits for another, nor reads what another writes.
+    // From now on each group is a dispatch of its own, and these run one after the other in random order: a test that
+    // no group waits for another, nor reads what another writes.
     void run_groups_apart(unsigned seed) { apart_.emplace(seed); }
 
   private:

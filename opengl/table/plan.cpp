@@ -1,5 +1,5 @@
-// Summed-area tables by the overlapped algorithm of [N11] section 6, and boxes from them. opengl/shaders/table*.comp are the
-// steps.
+// Summed-area tables by the overlapped algorithm of [N11] section 6, and boxes from them. opengl/shaders/table*.comp
+// are the steps.
 #include "opengl/plan/plan.h"
 
 #include <algorithm>

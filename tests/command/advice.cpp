@@ -159,7 +159,8 @@ TEST(Advice, IsAcceptedByWhoeverGaveIt) {
     EXPECT_GT(accepted, 300);
 }
 
-// For a repeated pole with a zero at its reciprocal under mirror, the advice of neither algorithm may lead to the other.
+// For a repeated pole with a zero at its reciprocal under mirror, the advice of neither algorithm may lead to the
+// other.
 TEST(Advice, OfParDoesNotLeadBackToPar) {
     FilterSpec filter = of_kind(FilterKind::iir);
     filter.causal = feedback({0.5, 0.5});

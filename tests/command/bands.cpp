@@ -1,4 +1,5 @@
-// sweep filter with pictures that are larger than memory, as a process: in bands of rows they become what they become at once.
+// sweep filter with pictures that are larger than memory, as a process:
+// in bands of rows they become what they become at once.
 #include <cmath>
 #include <csignal>
 

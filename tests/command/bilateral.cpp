@@ -49,7 +49,8 @@ TEST_F(BilateralCommand, DetailIsWhatTheSmoothPictureLeaves) {
     EXPECT_LE(largest_difference(filtered("in.npy", with({"--derive=unsharp:2"})), truth), 1e-5);
 }
 
-// What is missing is read by nobody. It stays so, or, where a guide knows its place, becomes the mean of what is around it.
+// What is missing is read by nobody. It stays so, or, where a guide knows its place,
+// becomes the mean of what is around it.
 TEST_F(BilateralCommand, MissingSamplesStayOrAreFilled) {
     Image in = noise({40, 30, 1}, Sample::f32);
     for (int x = 5; x < 12; ++x) in.view().row<float>(9)[x] = std::numeric_limits<float>::quiet_NaN();

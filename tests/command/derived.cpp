@@ -1,5 +1,5 @@
-// sweep filter --derive: what is made of filtered pictures and the original. The truth is each kind's formula on results of the
-// reference.
+// sweep filter --derive: what is made of filtered pictures and the original. The truth is each kind's formula on
+// results of the reference.
 #include <cmath>
 #include <functional>
 
@@ -147,8 +147,8 @@ TEST_F(Derive, AlphaStays) {
         ASSERT_EQ(png.data<std::uint8_t>()[i], in.data<std::uint8_t>()[i]) << i;
 }
 
-// Where samples are missing the blurs are quotients of the reference's means of samples and of weights; what is filled is
-// such a mean itself.
+// Where samples are missing the blurs are quotients of the reference's means of samples and of weights; what is
+// filled is such a mean itself.
 TEST_F(Derive, HolesHaveNoPartInBlurs) {
     Image in = noise({61, 47, 1}, Sample::f32), zeros = noise({61, 47, 1}, Sample::f32),
           there(in.shape(), Sample::f32);

@@ -61,7 +61,8 @@ TEST_F(EdgeCommand, MissingSamplesStayMissing) {
     }
 }
 
-// Few known samples, as NaN leaves them or strokes on a transparent layer, spread over all up to the edges of a guide: a depth map.
+// Few known samples, as NaN leaves them or strokes on a transparent layer,
+// spread over all up to the edges of a guide: a depth map.
 TEST_F(EdgeCommand, StrokesSpreadUpToTheEdgesOfAGuide) {
     constexpr int width = 60, height = 40;
     Image guide({width, height, 1}, Sample::f32), known({width, height, 1}, Sample::f32);

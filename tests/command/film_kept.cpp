@@ -1,5 +1,5 @@
-// sweep filter of a film keeps what the file has beside its frames and its sound; what is not kept is said. The films are
-// ffmpeg's, and ffprobe reads the results.
+// sweep filter of a film keeps what the file has beside its frames and its sound; what is not kept is said. The films
+// are ffmpeg's, and ffprobe reads the results.
 #include <array>
 
 #include "tests/films/made_film.h"

@@ -1,5 +1,5 @@
-// sweep filter of a film keeps what its samples are: depth, alpha, chroma, range, colours and what is said of a high dynamic
-// range. The films are ffmpeg's, and ffprobe reads the results.
+// sweep filter of a film keeps what its samples are: depth, alpha, chroma, range, colours and what is said of a high
+// dynamic range. The films are ffmpeg's, and ffprobe reads the results.
 #include "films/writer.h"
 #include "tests/films/made_film.h"
 #include "tests/support/command_line.h"

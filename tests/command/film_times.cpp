@@ -1,5 +1,5 @@
-// sweep filter of a film keeps every frame, at its own time; what is not kept is said. The films are ffmpeg's, and ffprobe
-// reads the results.
+// sweep filter of a film keeps every frame, at its own time; what is not kept is said. The films are ffmpeg's, and
+// ffprobe reads the results.
 #include <algorithm>
 #include <sstream>
 
@@ -11,7 +11,8 @@ namespace {
 
 class FilmTimes : public WithFilms<CommandLine> {
   protected:
-    // So many grey frames at this rate, or at the times, in seconds, that an expression of ffmpeg gives of their number N.
+    // So many grey frames at this rate, or at the times, in seconds, that an expression of ffmpeg gives of their
+    // number N.
     std::string make_timed(const std::string& name, int frames, const std::string& rate,
                            const std::string& times = "") const {
         std::string source = "-f lavfi -i \"color=gray:s=32x32:r=" + rate;

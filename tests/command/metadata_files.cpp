@@ -1,4 +1,5 @@
-// What a file says beside its picture, from file to file: the lists that other programs make of both, Exiv2 and libtiff's tiffinfo.
+// What a file says beside its picture, from file to file: the lists that other programs make of both,
+// Exiv2 and libtiff's tiffinfo.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -309,7 +310,8 @@ TEST_F(MetadataFiles, TextsAndDensitiesOfPngAndJpeg) {
     EXPECT_EQ(number_at(x->value.data() + 4, 4, tiff.big_endian), 100u);
 }
 
-// A camera's own note has offsets from the beginning of the EXIF, so that it must not move; and thumbnails show what was.
+// A camera's own note has offsets from the beginning of the EXIF, so that it must not move;
+// and thumbnails show what was.
 TEST_F(MetadataFiles, AMakersNoteStaysWhereItIs) {
     const std::string head = "MM" + big_endian(42, 2) + big_endian(8, 4), note = "NOTE of a maker, 24 byte";
     const std::string exif = head + big_endian(1, 2) + big_endian(34665, 2) + big_endian(4, 2) +

@@ -371,8 +371,8 @@ TEST_F(CommandLine, InfiniteSamplesStayBrightAndDoNotDrownThePicture) {
     EXPECT_EQ(filtered("sun.npy", {"--sigma=2"}).view().row<float>(30)[0], 0.5f);
 }
 
-// Where a wide mean leaves little of the samples, float32 has the rounding of what is added up: that of the samples where
-// they cancel, and that of the datum where this is large. Whatever is more than 1e-5 off is noted, with a bound.
+// Where a wide mean leaves little of the samples, float32 has the rounding of what is added up: that of the samples
+// where they cancel, and that of the datum where this is large. Whatever is more than 1e-5 off is noted, with a bound.
 TEST_F(CommandLine, SaysWhatFloat32IsRightToWhereLittleIsLeft) {
     Image zero_mean = noise({300, 200, 1}, Sample::f32), corners({400, 300, 1}, Sample::f32),
           impulse({400, 300, 1}, Sample::f32), usual = noise({300, 200, 1}, Sample::f32);

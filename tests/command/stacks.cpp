@@ -70,7 +70,8 @@ std::string imagej_stack(const std::string& claimed, const std::string& planes, 
     return file + number(0, 4) + text + planes;
 }
 
-// A filter along z mixes the slices of ImageJ's stack, which a filter of pages does not; numbers: tests/command/volumes.py.
+// A filter along z mixes the slices of ImageJ's stack, which a filter of pages does not; numbers:
+// tests/command/volumes.py.
 TEST_F(Stacks, AVolumeIsFilteredFromPageToPage) {
     write("a.tif", imagej_stack("3", std::string("\0\0\x90\x60\0\0", 6)));
     const Outcome outcome = run({"filter", path("a.tif"), path("b.tif"), "--axes", "z", "--filter", "box",

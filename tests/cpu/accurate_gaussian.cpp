@@ -1,4 +1,5 @@
-// Pictures that the engine filters with the Gaussian by poles and zeros, beside their convolution with the sampled Gaussian.
+// Pictures that the engine filters with the Gaussian by poles and zeros,
+// beside their convolution with the sampled Gaussian.
 #include <cmath>
 #include <vector>
 

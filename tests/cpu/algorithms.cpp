@@ -253,8 +253,8 @@ TEST_F(CpuAlgorithms, AutoTakesThatOfSignalsForOneLine) {
     EXPECT_LT(engine.working_bytes(), 4 * tall.shape.samples());  // algorithm 7 takes 12 times as much
 }
 
-// Where the processor is one for them, and of rows alone on every one. Few rows, narrow images, bands that no cache holds and filters that remember a
-// whole row are left to 7.
+// Where the processor is one for them, and of rows alone on every one. Few rows, narrow images, bands that no cache
+// holds and filters that remember a whole row are left to 7.
 TEST_F(CpuAlgorithms, AutoTakesBandsOfLargeImages) {
     auto taken = [](Shape shape, BoundaryKind boundary = BoundaryKind::clamp, double sigma = 5) {
         return resolved(problem(shape, gaussian(sigma), boundary), EngineKind::cpu).method.algorithm;

@@ -37,7 +37,8 @@ struct Picture {
     }
 };
 
-// Two steps, each along the rows and then along the columns, with conductances of a twelfth of the square of the smaller radius.
+// Two steps, each along the rows and then along the columns, with conductances of a twelfth of the square of the
+// smaller radius.
 std::vector<double> by_systems(const Picture& it) {
     std::vector<double> x(it.colours.begin(), it.colours.end()), y(x.size());
     const auto pixels = std::size_t(it.width * it.height);

@@ -177,8 +177,9 @@ TEST(CpuEdge, RunsInPlaceBesideItsGuide) {
     EXPECT_TRUE(std::equal(image.data<float>(), image.data<float>() + shape.samples(), apart.data<float>()));
 }
 
-// Three reads of picture and guide and one write, a block by itself each time, as a GPU has them (ARCHITECTURE.md): the first
-// for the columns' segments, the second for those of the rows of what the columns' passes make, the third for the result.
+// Three reads of picture and guide and one write, a block by itself each time, as a GPU has them (ARCHITECTURE.md):
+// the first for the columns' segments, the second for those of the rows of what the columns' passes make,
+// the third for the result.
 class ThreeReads {
   public:
     static constexpr int side = cpu::block_size, lines = side;

@@ -1,4 +1,5 @@
-// The record of a run: every block is there once, nothing ends before it begins, and a stage waits for the one before it.
+// The record of a run: every block is there once, nothing ends before it begins,
+// and a stage waits for the one before it.
 #include <map>
 #include <set>
 

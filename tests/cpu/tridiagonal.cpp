@@ -110,7 +110,8 @@ void expect_solved(double most) {
     }
 }
 
-// A row's |b| exceeds |a| + |c| by at least 0.01: errors of rounding grow at most by 1 / 0.01 times |b|, which is below 4.
+// A row's |b| exceeds |a| + |c| by at least 0.01: errors of rounding grow at most by 1 / 0.01 times |b|,
+// which is below 4.
 TEST(Tridiagonal, AgreesWithEliminationThatExchangesRows) {
     expect_solved<double>(1e-13);
     expect_solved<float>(5e-5);
@@ -136,8 +137,8 @@ TEST(Tridiagonal, LinesAreCutWhereTheyAreFewOrLong) {
     EXPECT_EQ(cpu::tridiagonal_blocks(systems, 2), 1);
 }
 
-// Heat that is held at both ends: x is a straight line between them, however many blocks cut it. Each row is dominant without a
-// margin, and the condition grows with the square of the length.
+// Heat that is held at both ends: x is a straight line between them, however many blocks cut it. Each row is dominant
+// without a margin, and the condition grows with the square of the length.
 TEST(Tridiagonal, ARodWithFixedEndsIsAStraightLine) {
     for (const std::int64_t n : {10, 500, 6001}) {
         const double numbers[] = {-1, 2};

@@ -87,8 +87,8 @@ unsigned char* dynamic_shared();
 // The thread waits here until all threads of its thread block (of its warp) that have not ended are here too.
 void block_barrier(const void* site);
 void warp_barrier(const void* site);
-// Memory that the threads of a warp share, 32 times 3 words of 8 bytes, and other memory at a thread's next call: who writes
-// there again has met a warp_barrier() since, behind which nobody reads what was written before the last one.
+// Memory that the threads of a warp share, 32 times 3 words of 8 bytes, and other memory at a thread's next call: who
+// writes there again has met a warp_barrier() since, behind which nobody reads what was written before the last one.
 std::uint64_t* warp_words();
 void copy_async(void* to, const void* from, std::size_t size, std::size_t zeros);
 void commit_copies();

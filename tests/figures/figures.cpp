@@ -43,8 +43,8 @@ double number(const FigureContent& content, const std::string& row, std::size_t 
     return NAN;
 }
 
-// The middle square of a picture of ones: what is outside is all that the edge can show. A constant passes where it goes on outside; under
-// zero a Gaussian leaves half of it at a side and a quarter at a corner.
+// The middle square of a picture of ones: what is outside is all that the edge can show. A constant passes where it
+// goes on outside; under zero a Gaussian leaves half of it at a side and a quarter at a corner.
 TEST(Figures, EdgesOfAConstantAreWhatTheBoundaryAssumes) {
     FigureSubject subject = subject_of(gaussian(4));
     Image ones(subject.problem.shape, Sample::f32);
@@ -232,7 +232,8 @@ TEST(Figures, StepsAddUpToTheirAlgorithms) {
     EXPECT_EQ(content->plots[0].curves.size(), 4u);
 }
 
-// A double has 16 digits, and padding does not end before they are right; the first order's error falls as the pole does.
+// A double has 16 digits, and padding does not end before they are right;
+// the first order's error falls as the pole does.
 TEST(Figures, PaddingErrorFallsWithThePole) {
     FilterSpec filter = of_kind(FilterKind::exponential);
     filter.alpha = 0.2;  // pole 0.8

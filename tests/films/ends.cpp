@@ -1,4 +1,5 @@
-// A film that ends before the end that it claims is cut short; one that only begins late, or whose sound is longer, is whole.
+// A film that ends before the end that it claims is cut short; one that only begins late,
+// or whose sound is longer, is whole.
 #include <fmt/format.h>
 
 #include "films/writer.h"

@@ -1,4 +1,5 @@
-// A film plays at its own pace, whoever looks at it: late frames are dropped and counted, and what breaks leaves the last frame.
+// A film plays at its own pace, whoever looks at it: late frames are dropped and counted,
+// and what breaks leaves the last frame.
 #include "films/player.h"
 
 #include <chrono>

@@ -193,8 +193,8 @@ TEST_F(Film, OfTenBitsIsRoundedToEight) {
     EXPECT_LT(difference / double(ten_bits.shape().samples()), 6);  // chroma of half the size blurs edges
 }
 
-// The light of a high dynamic range, as ffmpeg's zscale has it, below the knee of the curve that compresses highlights: of
-// colours, and of greys alone under HLG, whose colours zscale takes channel by channel.
+// The light of a high dynamic range, as ffmpeg's zscale has it, below the knee of the curve that compresses
+// highlights: of colours, and of greys alone under HLG, whose colours zscale takes channel by channel.
 TEST_F(Film, OfAHighDynamicRangeIsShownInThatOfAScreen) {
     constexpr double white = 203;
     for (const auto& [name, transfer] : {std::pair{"pq", "smpte2084"}, {"hlg", "arib-std-b67"}}) {

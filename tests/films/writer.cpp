@@ -1,5 +1,5 @@
-// What is written as a film is read back as it was: every frame, at a constant rate, of the same size and colours; or there is
-// a part of it under another name, and one line.
+// What is written as a film is read back as it was: every frame, at a constant rate, of the same size and colours; or
+// there is a part of it under another name, and one line.
 #include "films/writer.h"
 
 #include <csignal>
@@ -440,8 +440,8 @@ TEST_F(Written, AsAStreamArrivesAtAReceiver) {
                 writer->add(picture(128, 96, i).view(), i);
                 std::this_thread::sleep_for(std::chrono::milliseconds(10));  // as a window does
             }
-            // A receiver of SRT forgets what it holds back, 120 ms, when the sender leaves. It writes nothing before that, so
-            // that nothing tells when they have passed.
+            // A receiver of SRT forgets what it holds back, 120 ms, when the sender leaves. It writes nothing before
+            // that, so that nothing tells when they have passed.
             if (protocol.scheme == "srt") std::this_thread::sleep_for(std::chrono::milliseconds(400));
             writer->finish();
         }

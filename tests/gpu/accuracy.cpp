@@ -1,5 +1,5 @@
-// Right or refused on the GPU: whole lines in double (rt64), and what --algorithm auto makes of filters of which float32
-// blocks lose digits.
+// Right or refused on the GPU: whole lines in double (rt64), and what --algorithm auto makes of filters of which
+// float32 blocks lose digits.
 #include "tests/support/accuracy.h"
 
 #include "tests/support/gpu_cases.h"

@@ -1,4 +1,5 @@
-// What goes wrong on machines with a GPU, under the emulated CUDA: one thing after the other is taken away from the engine.
+// What goes wrong on machines with a GPU, under the emulated CUDA: one thing after the other is taken away from the
+// engine.
 #include <gtest/gtest.h>
 
 #include "core/base/error.h"
@@ -39,7 +40,8 @@ TEST_F(Faults, DriversOfAnOlderMajorVersionAreOld) {
     EXPECT_TRUE(gpu::probe().driver_too_old);
 }
 
-// Within a major version a driver runs what was compiled for its GPU, and compiles PTX of its own version and older ones.
+// Within a major version a driver runs what was compiled for its GPU, and compiles PTX of its own version and older
+// ones.
 TEST_F(Faults, DriversThatCannotCompileThisBuildAreOld) {
     emulated::faults().code = cudaErrorUnsupportedPtxVersion;
     const gpu::Device device = gpu::probe();
@@ -89,8 +91,8 @@ TEST_F(Faults, BuffersAreFreedBeforeLargerOnesAreMade) {
     EXPECT_EQ(buffer.bytes(), 0u);
 }
 
-// The kernel of sat-1pass takes tickets from a counter that outlives runs: each run must find it where the last one left it,
-// however its blocks are moved, also when a launch has failed in between.
+// The kernel of sat-1pass takes tickets from a counter that outlives runs: each run must find it where the last one
+// left it, however its blocks are moved, also when a launch has failed in between.
 TEST_F(Faults, TicketsOutliveFailedLaunches) {
     for (KernelPath path : {KernelPath::hopper, KernelPath::portable}) {
         Problem p = problem({256, 192, 1}, of_kind(FilterKind::sat));

@@ -1,4 +1,5 @@
-// The dot products of step 7.1, of a block's columns, of its rows and of the rows' dots, by threads and by tensor cores.
+// The dot products of step 7.1, of a block's columns, of its rows and of the rows' dots,
+// by threads and by tensor cores.
 #include <cuda_runtime.h>
 
 #include "gpu/overlapped/tensor_dots.cuh"
@@ -41,8 +42,8 @@ struct ByTensorCores {
     }
 };
 
-// Of a block of `channels` whose lines have `rows` and `columns` samples with a weight; it is the last of its row of blocks and
-// not of its column, and what is left of the others stays what it was.
+// Of a block of `channels` whose lines have `rows` and `columns` samples with a weight; it is the last of its row of
+// blocks and not of its column, and what is left of the others stays what it was.
 template <int R, int T, class By>
 void expect_dots(int channels, int rows, int columns, bool same_weights, bool sweeps_rows) {
     SCOPED_TRACE("order " + std::to_string(R) + ", blocks of " + std::to_string(T) + ", " +

@@ -54,8 +54,8 @@ TEST(LayerLookBack, SumsHaveTheSameBitsWhateverIsInclusive) {
     expect_sums_whatever_is_inclusive<4>();
 }
 
-// Threads that come one after the other along a line and take their time: each publishes what it has, looks back, and publishes
-// its sum, as the blocks of a table do; run after run over what the last one left.
+// Threads that come one after the other along a line and take their time: each publishes what it has, looks back, and
+// publishes its sum, as the blocks of a table do; run after run over what the last one left.
 template <int ahead, class V>
 void expect_sums_of_threads_that_wait() {
     constexpr int blocks = int(emulated_resident_blocks), each = 8, count = blocks * each;
@@ -94,8 +94,8 @@ TEST(LayerLookBack, ThreadsWaitForThoseBeforeThem) {
     expect_sums_of_threads_that_wait<4, unsigned>();
 }
 
-// Each block has a place of its own, and what it waits for has been started before it: its neighbours to the left and above
-// one antidiagonal earlier, the one between them two.
+// Each block has a place of its own, and what it waits for has been started before it: its neighbours to the left and
+// above one antidiagonal earlier, the one between them two.
 TEST(LayerLookBack, BlocksOnAntidiagonalsComeAfterWhatTheyWaitFor) {
     for (int M : {1, 2, 3, 7, 20, 64})
         for (int N : {1, 2, 5, 7, 33}) {

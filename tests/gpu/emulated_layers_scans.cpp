@@ -53,7 +53,8 @@ struct BlocksInMemory {
     void keep_E(int) {}
 };
 
-// Lines by `segments` threads of L blocks, which take several chunks for the longer ones; two of them in a thread block.
+// Lines by `segments` threads of L blocks, which take several chunks for the longer ones;
+// two of them in a thread block.
 template <int R, int L>
 void expect_line_scan(const LineCase& of, int segments, int n, int b) {
     SCOPED_TRACE(std::to_string(n) + " samples in blocks of " + std::to_string(b) + " by " +

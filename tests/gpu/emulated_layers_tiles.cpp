@@ -16,8 +16,8 @@ using gpu::PixelFormat;
 
 // ---- gpu/image/tile.cuh --------------------------------------------------------------------------------------
 
-// Every sample has its place, and no bank of shared memory is asked twice: of 4 bytes by a warp along a row, of 16 bytes by
-// each quarter of a warp down the rows.
+// Every sample has its place, and no bank of shared memory is asked twice: of 4 bytes by a warp along a row, of 16
+// bytes by each quarter of a warp down the rows.
 template <int T>
 void expect_places() {
     std::set<int> places;
@@ -170,8 +170,8 @@ INSTANTIATE_TEST_SUITE_P(Of, LayerLoads,
                                          Picture{PixelFormat::texture_f32, 4}),
                          Picture::name);
 
-// Calls store(tiling, m, n, planes, sink) by T threads a channel for blocks of which every sample is another number; `count`
-// of `V` are a pixel, and found(k of a pixel, its number) says what one of them must be.
+// Calls store(tiling, m, n, planes, sink) by T threads a channel for blocks of which every sample is another number;
+// `count` of `V` are a pixel, and found(k of a pixel, its number) says what one of them must be.
 template <int T, class V, class Store, class Wanted>
 void expect_stores(const Picture& as, int width, int height, Store store, Wanted wanted) {
     SCOPED_TRACE(std::to_string(width) + "x" + std::to_string(height) + " in blocks of " + std::to_string(T));

@@ -25,8 +25,8 @@ class GpuEngine : public testing::TestWithParam<int> {
     }
 };
 
-// Rows that are whole words and not, blocks that the image fills and does not; a form that has no larger blocks than 32 (its
-// rounded coefficients cost it the rest of the tolerance).
+// Rows that are whole words and not, blocks that the image fills and does not; a form that has no larger blocks than
+// 32 (its rounded coefficients cost it the rest of the tolerance).
 TEST_P(GpuEngine, AnyWidth) {
     gpu::Engine engine(GetParam());
     for (Shape size : {Shape{128, 64, 1}, Shape{132, 70, 1}, Shape{67, 129, 1}, Shape{65, 33, 1},

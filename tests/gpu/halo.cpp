@@ -255,8 +255,8 @@ FilterSpec with_zeros(double accuracy, double sigma, int derivative_x = 0) {
     return f;
 }
 
-// Of every width of halo, along both axes alike and not, of responses that are even and odd; one sample, less than a halo,
-// parts of tiles.
+// Of every width of halo, along both axes alike and not, of responses that are even and odd; one sample, less than a
+// halo, parts of tiles.
 std::vector<FilterSpec> short_responses() {
     FilterSpec two = with_zeros(3e-4, 0.6);
     two.sigma_y = 1.8;

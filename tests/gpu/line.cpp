@@ -1,4 +1,5 @@
-// Whole lines (rt), signals of one row or column (1, 3) and varying coefficients (5v) on the GPU, against the reference.
+// Whole lines (rt), signals of one row or column (1, 3) and varying coefficients (5v) on the GPU,
+// against the reference.
 #include <map>
 
 #include "core/base/error.h"
@@ -123,8 +124,8 @@ TEST_F(GpuLine, ConstantSignalsStayConstantToTheLastBit) {
             }
 }
 
-// Impulses in 2^26 samples: what comes out is known. They stand at and around the ends of superblocks, and of all that a
-// thread of the scan owns.
+// Impulses in 2^26 samples: what comes out is known. They stand at and around the ends of superblocks, and of all
+// that a thread of the scan owns.
 TEST_F(GpuLine, VeryLongSignals) {
     if (emulated_) GTEST_SKIP() << "2^26 samples are for devices";
     constexpr int n = 1 << 26, half = 1500;

@@ -120,9 +120,10 @@ double relative_difference(const std::vector<double>& got, const std::vector<dou
     return largest_difference(got, want) / largest_magnitude(want);
 }
 
-// Whatever the way to them, the states that enter the blocks are the same, but for what float32 makes of another order of
-// sums. Under mirror the closed form of P loses digits for poles that ring, in sections whose states hardly count for the
-// output (up to 5e-4 of a state in algorithm 7 and in these): there the states are compared of filters that do not.
+// Whatever the way to them, the states that enter the blocks are the same, but for what float32 makes of another
+// order of sums. Under mirror the closed form of P loses digits for poles that ring, in sections whose states hardly
+// count for the output (up to 5e-4 of a state in algorithm 7 and in these):
+// there the states are compared of filters that do not.
 TEST_F(GpuPublished, CarriesAreThoseOfAlgorithm7) {
     for (int order = 1; order <= gpu::most_published_order; ++order)
         for (BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::constant, BoundaryKind::clamp,

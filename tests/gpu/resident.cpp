@@ -23,8 +23,8 @@ class Resident : public GpuCases {
     int filtered_ = 0;
 };
 
-// Lines of every number of pieces and tiles, with and without a short last one, of filters that remember one tile, some,
-// and all.
+// Lines of every number of pieces and tiles, with and without a short last one, of filters that remember one tile,
+// some, and all.
 TEST_F(Resident, Lengths) {
     for (int length : {1,   31,  32,  33,  63,  64,  65,  95,  96,   97,   127,  128,  129,  160, 191,
                        193, 255, 256, 257, 384, 500, 512, 513, 1000, 1024, 1025, 1537, 2033, 2048})
@@ -48,7 +48,8 @@ TEST_F(Resident, TilesBesideAndBelowEachOther) {
             }
 }
 
-// Poles and zeros, with columns whose response to a constant is not 1, and derivatives, which leave nothing of a constant.
+// Poles and zeros, with columns whose response to a constant is not 1, and derivatives,
+// which leave nothing of a constant.
 TEST_F(Resident, Zeros) {
     for (Shape shape : {Shape{300, 200, 1}, Shape{129, 190, 3}, Shape{31, 500, 1}, Shape{500, 31, 1}})
         for (BoundaryKind boundary : but_reflect101(boundaries_but(BoundaryKind::constant)))

@@ -1,5 +1,6 @@
-// Algorithm 8 beyond the chip (gpu/stream): images that are too large to stay there, in tiles of all sizes, of filters that remember
-// one tile and several, with datums that differ from tile to tile, and runs that follow each other.
+// Algorithm 8 beyond the chip (gpu/stream): images that are too large to stay there, in tiles of all sizes, of
+// filters that remember one tile and several, with datums that differ from tile to tile,
+// and runs that follow each other.
 #include "core/families/resident.h"
 #include "core/plan/planner.h"
 #include "tests/support/gpu_cases.h"
@@ -53,8 +54,8 @@ TEST_F(Stream, Mirrored) {
     }
 }
 
-// Whatever is left of the last tile: the line's ends lie within tiles, and on their edges. Lines that turn on a sample may not
-// leave one to four.
+// Whatever is left of the last tile: the line's ends lie within tiles, and on their edges. Lines that turn on a
+// sample may not leave one to four.
 TEST_F(Stream, MirroredLinesOfAllLengths) {
     for (BoundaryKind boundary : boundaries_where(runs_back))
         for (int rest = emulated_ ? 1 : 0; rest < stream_side; rest += emulated_ ? 10 : 1) {

@@ -105,8 +105,8 @@ TEST_P(GpuTables, RunsAreIndependentAndRepeatable) {
     }
 }
 
-// However far blocks have come when others look back at them, sums of floats are rounded alike. The last two: lines of more
-// blocks of 128 than a look-back reads, and four channels along antidiagonals.
+// However far blocks have come when others look back at them, sums of floats are rounded alike. The last two: lines
+// of more blocks of 128 than a look-back reads, and four channels along antidiagonals.
 TEST_P(GpuTables, LargeTablesHaveTheSameBitsEachTime) {
     if (emulated_) GTEST_SKIP() << "blocks come one after the other there";
     for (Shape shape : {Shape{2111, 1203, 1}, Shape{2112, 1203, 1}, Shape{1111, 777, 3}, Shape{4224, 2309, 1},
@@ -210,8 +210,9 @@ TEST(GpuTableAlone, RefusesWhatItDoesNotHave) {
     EXPECT_THROW(engine.prepare(p), Error);
 }
 
-// Tables in one pass of images that are on the chip all at once: one channel of float32 or bytes in rows of whole words,
-// when nobody asks for blocks. Parts of blocks, one block, a row and a column of them, and as many as a GPU holds.
+// Tables in one pass of images that are on the chip all at once: one channel of float32 or bytes in rows of whole
+// words, when nobody asks for blocks. Parts of blocks, one block, a row and a column of them,
+// and as many as a GPU holds.
 class TablesAtOnce : public GpuCases {
   protected:
     static Problem table(Shape shape, Sample input = Sample::f32) {

@@ -1,4 +1,5 @@
-// Images in textures without OpenGL (Memory::texture), and results in float16: the numbers that linear memory and float32 give.
+// Images in textures without OpenGL (Memory::texture), and results in float16:
+// the numbers that linear memory and float32 give.
 #include "core/base/error.h"
 #include "gpu/device/half.h"
 #include "gpu/engine.h"

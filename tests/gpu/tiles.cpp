@@ -1,5 +1,5 @@
-// The kernels that move whole blocks: by bulk tensor copies (path hopper), and in blocks of 128 on either path, against the
-// reference, beyond the table of cases (groups.cpp).
+// The kernels that move whole blocks: by bulk tensor copies (path hopper), and in blocks of 128 on either path,
+// against the reference, beyond the table of cases (groups.cpp).
 #include <utility>
 
 #include "core/base/error.h"
@@ -80,7 +80,8 @@ TEST_P(GpuTiles, FullLines) {
             for (int order : {3, 5}) expect(problem(shape, gaussian(90, order), boundary), float_tolerance);
 }
 
-// More blocks in a line than a thread block scans at a time, both ways. An emulated GPU takes a boundary for each order.
+// More blocks in a line than a thread block scans at a time, both ways.
+// An emulated GPU takes a boundary for each order.
 TEST_P(GpuTiles, LongLines) {
     const bool is_emulated = gpu::probe().name == "emulated";
     const int across = is_emulated ? 64 : 130;
@@ -115,8 +116,8 @@ TEST_P(GpuTiles, ConstantImagesStayConstantToTheLastBit) {
         }
 }
 
-// One engine, one path after the other: the plans are not mixed up, and a run can be repeated to the last bit, whichever thread
-// block has taken which block.
+// One engine, one path after the other: the plans are not mixed up, and a run can be repeated to the last bit,
+// whichever thread block has taken which block.
 TEST_P(GpuTiles, PathsTakeTurns) {
     // More blocks than multiprocessors: the emulated GPU has four.
     const Shape large = gpu::probe().name == "emulated" ? Shape{780, 700, 1} : Shape{2900, 2700, 1};
@@ -140,7 +141,8 @@ TEST_P(GpuTiles, PathsTakeTurns) {
     }
 }
 
-// Block rows whose dots do not fit into one thread block's shared memory, full and not: clusters share them, or they go in parts.
+// Block rows whose dots do not fit into one thread block's shared memory, full and not: clusters share them,
+// or they go in parts.
 TEST_P(GpuTiles, LongRows) {
     for (Shape shape : {Shape{6144, 128, 1}, Shape{5632, 128, 1}, Shape{5700, 70, 1}})
         for (BoundaryKind boundary :
@@ -148,8 +150,8 @@ TEST_P(GpuTiles, LongRows) {
             expect(problem(shape, gaussian(6, 5), boundary), float_tolerance);
 }
 
-// More blocks than find room at once: the first thread blocks of 7.4 filter their columns beside 7.3, others come later; those of a
-// stream take several.
+// More blocks than find room at once: the first thread blocks of 7.4 filter their columns beside 7.3, others come
+// later; those of a stream take several.
 TEST_P(GpuTiles, MoreBlocksThanFindRoom) {
     const bool is_emulated = gpu::probe().name == "emulated";  // it has four multiprocessors
     const Shape large = is_emulated ? Shape{1124, 1050, 1} : Shape{2900, 2700, 1};
@@ -187,8 +189,8 @@ INSTANTIATE_TEST_SUITE_P(Of, GpuTiles,
                                          Kernels{"Portable128", 128, KernelPath::portable}),
                          [](const testing::TestParamInfo<Kernels>& kernels) { return kernels.param.name; });
 
-// Pictures, four channels of bytes, have kernels of their own in blocks of 64: sides that blocks divide, and do not, lines
-// shorter than a block, a datum far from the samples, and pictures that are one colour.
+// Pictures, four channels of bytes, have kernels of their own in blocks of 64: sides that blocks divide, and do not,
+// lines shorter than a block, a datum far from the samples, and pictures that are one colour.
 TEST(GpuPictures, MatchTheReference) {
     if (const gpu::Device device = gpu::probe(); !device.usable) SKIP_WITHOUT("gpu", device.reason);
     const bool is_emulated = gpu::probe().name == "emulated";

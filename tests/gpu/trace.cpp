@@ -1,5 +1,5 @@
-// The record of a run on the GPU: every thread block is there once, nothing ends before it begins, what a kernel waits for
-// has ended when it goes on, and the result is that of a run without a record.
+// The record of a run on the GPU: every thread block is there once, nothing ends before it begins, what a kernel
+// waits for has ended when it goes on, and the result is that of a run without a record.
 #include <limits>
 #include <map>
 #include <set>
@@ -155,8 +155,8 @@ TEST_F(GpuTrace, TakesAsLongAsARunWithout) {
         const Image in = random_image(p.shape, p.input);
         Image out(p.shape, output_sample(p));
         engine_->run(in.view(), out.view());
-        // Events stand outside of the launches, which take some microseconds. What else runs on the GPU only makes a run
-        // longer, so that the shortest of many are compared.
+        // Events stand outside of the launches, which take some microseconds. What else runs on the GPU only makes a
+        // run longer, so that the shortest of many are compared.
         double with = std::numeric_limits<double>::max(), without = with;
         for (int again = 0; again < 20; ++again) {
             with = std::min(with, engine_->trace(in.view(), out.view()).milliseconds());

@@ -114,7 +114,8 @@ TEST_F(GpuTuning, TakesAnotherAlgorithmForTables) {
     EXPECT_EQ(engine.block(), 32);
 }
 
-// Of the smallest images, as far as an emulated GPU gets: what is measured there means nothing, what is made of it does.
+// Of the smallest images, as far as an emulated GPU gets: what is measured there means nothing,
+// what is made of it does.
 TEST_F(GpuTuning, MeasuresARowThatTheEngineTakes) {
     const bool is_emulated = gpu::probe().name.find("mulat") != std::string::npos;
     gpu::Tuner tuner(gpu::built_in_tuning(""), is_emulated ? 4 * 256 * 256 : 4 * 768 * 768);

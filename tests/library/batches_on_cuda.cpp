@@ -67,7 +67,8 @@ TEST_F(LibraryOnCuda, FiltersBatchesOfLines) {
 // A batch of images one behind the other, of the problem of one, on the engine's GPU.
 class Stacks : public LibraryOnCuda {
   protected:
-    // Filters them `runs` times; returns the last results, one below the other, and says whether the engine made room for a stack.
+    // Filters them `runs` times; returns the last results, one below the other,
+    // and says whether the engine made room for a stack.
     Image filtered(gpu::Engine& engine, const Problem& p, const Image& all, int count, int runs,
                    bool& stacked) {
         const std::size_t samples = p.shape.samples();
@@ -102,8 +103,9 @@ class Stacks : public LibraryOnCuda {
     }
 };
 
-// Images that lie one behind the other are a stack, which algorithm 7 filters as one image: blocks of every side, images of one block
-// and more, columns in chunks, what continues them, one axis, bytes. No image enters another one, be it NaN or far larger.
+// Images that lie one behind the other are a stack, which algorithm 7 filters as one image: blocks of every side,
+// images of one block and more, columns in chunks, what continues them, one axis, bytes. No image enters another one,
+// be it NaN or far larger.
 TEST_F(Stacks, AreFiltered) {
     const auto expect = [this](const Problem& p, int count, int block = 0) {
         SCOPED_TRACE(testing::Message() << count << " images, block " << block << ": " << text(p));

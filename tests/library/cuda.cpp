@@ -55,7 +55,8 @@ TEST_F(LibraryOnCuda, DerivesInDeviceMemory) {
         }
 }
 
-// By algorithm 7 the last stage derives, in blocks of every side, of rows of whole words and not, and of several channels.
+// By algorithm 7 the last stage derives, in blocks of every side, of rows of whole words and not,
+// and of several channels.
 TEST_F(LibraryOnCuda, DerivesInTheLastStage) {
     constexpr double accuracies[]{0, 3e-4};  // without zeros and with them
     for (const auto& [shape, block] : {std::pair{Shape{132, 70, 1}, 64}, std::pair{Shape{67, 131, 1}, 64},
@@ -135,7 +136,8 @@ TEST_F(LibraryOnCuda, FiltersDeviceMemory) {
     for (std::size_t i = 0; i < out.size(); ++i) ASSERT_NEAR(out[i], truth_[i], 4e-6);
 }
 
-// Small samples in host memory run as a multiple, with a multiple of the constant outside; those in device memory do not.
+// Small samples in host memory run as a multiple, with a multiple of the constant outside;
+// those in device memory do not.
 TEST_F(LibraryOnCuda, SmallSamplesInHostMemoryChangeNothingOnTheDevice) {
     request_.boundary = SWEEP_BOUNDARY_CONSTANT;
     request_.boundary_value[0] = 0x1p-100;

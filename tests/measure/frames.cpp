@@ -193,8 +193,8 @@ TEST_F(Measuring, ADragDrawsTheLineAndTheBox) {
 // What `sweep filter` with the same settings writes, in this file.
 std::string filtered_by_command(const std::string& in, const std::string& out,
                                 std::vector<std::string> options) {
-    // The window's Gaussian has order 3 where nothing is said, and the command's an accuracy; its box clamp, and the command's
-    // is cut off at the edges.
+    // The window's Gaussian has order 3 where nothing is said, and the command's an accuracy; its box clamp, and the
+    // command's is cut off at the edges.
     const auto says = [&](std::string_view start) {
         return std::any_of(options.begin(), options.end(),
                            [&](const std::string& option) { return option.starts_with(start); });

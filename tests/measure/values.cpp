@@ -227,8 +227,8 @@ TEST(ColourMaps, HaveALightnessThatRisesEvenly) {
     EXPECT_EQ(map_colour(ColourMap::magma, 7), map_colour(ColourMap::magma, 1));
 }
 
-// Whoever lacks the cones for red or green sees blue against yellow. Cividis has nothing else: red and green do not differ
-// by more than what yellow itself needs.
+// Whoever lacks the cones for red or green sees blue against yellow. Cividis has nothing else: red and green do not
+// differ by more than what yellow itself needs.
 TEST(ColourMaps, CividisIsBlueAndYellow) {
     for (int i = 0; i <= 32; ++i) {
         const auto [r, g, b] = map_colour(ColourMap::cividis, float(i) / 32);

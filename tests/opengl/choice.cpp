@@ -1,5 +1,5 @@
-// Which engine `auto` takes where there is OpenGL: a GPU by OpenGL is faster than the processor, and the processor by OpenGL
-// slower than by itself.
+// Which engine `auto` takes where there is OpenGL: a GPU by OpenGL is faster than the processor, and the processor by
+// OpenGL slower than by itself.
 #include <gtest/gtest.h>
 
 #include "core/base/error.h"

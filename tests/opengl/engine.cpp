@@ -1,6 +1,7 @@
-// The OpenGL engine: named cases against the reference, on whatever OpenGL this machine has, and what must hold whatever the
-// reference says. Most machines of continuous integration have Mesa's llvmpipe, on which a program takes a tenth of a second
-// to link: so of each group some cases run, of small images. SWEEP_OPENGL_CASES=all in the environment runs all.
+// The OpenGL engine: named cases against the reference, on whatever OpenGL this machine has, and what must hold
+// whatever the reference says. Most machines of continuous integration have Mesa's llvmpipe, on which a program takes
+// a tenth of a second to link: so of each group some cases run, of small images. SWEEP_OPENGL_CASES=all in the
+// environment runs all.
 #include "opengl/engine.h"
 
 #include <cstdlib>
@@ -110,7 +111,8 @@ TEST_F(OpenGLEngine, BlocksOf64AreTheSame) {
     }
 }
 
-// Threads of a scan hold four or eight blocks, and load more by turns. (Programs of other orders take a processor seconds.)
+// Threads of a scan hold four or eight blocks, and load more by turns. (Programs of other orders take a processor
+// seconds.)
 TEST_F(OpenGLEngine, LongLinesAreFilteredByFewThreads) {
     opengl::Engine engine;
     std::vector<FilterSpec> filters{of_kind(FilterKind::bspline3)};

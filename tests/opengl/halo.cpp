@@ -1,5 +1,5 @@
-// Algorithm `halo` on the OpenGL engine, against the reference. One program serves filters of every length, so that many cases run
-// on llvmpipe, too.
+// Algorithm `halo` on the OpenGL engine, against the reference. One program serves filters of every length, so that
+// many cases run on llvmpipe, too.
 #include <memory>
 #include <set>
 

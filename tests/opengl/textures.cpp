@@ -1,5 +1,5 @@
-// The OpenGL engine on textures where they lie, as the window has it: bytes and floats in, float32 and float16 out, one channel
-// and four.
+// The OpenGL engine on textures where they lie, as the window has it: bytes and floats in, float32 and float16 out,
+// one channel and four.
 #include <chrono>
 #include <memory>
 #include <thread>

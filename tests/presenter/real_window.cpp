@@ -33,8 +33,8 @@ class PresenterWindow : public testing::Test {
         glfwTerminate();
     }
 
-    // How many pixels of the presenter's window are all red (0) or all blue (2). Where Mesa draws, they stay after they were
-    // shown.
+    // How many pixels of the presenter's window are all red (0) or all blue (2). Where Mesa draws, they stay after
+    // they were shown.
     int pixels_of(int channel, const Presenter& presenter) const {
         int width = 0, height = 0, count = 0;
         glfwGetFramebufferSize(presenter.window(), &width, &height);

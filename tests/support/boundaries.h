@@ -30,8 +30,8 @@ inline std::vector<BoundaryKind> but_reflect101(std::vector<BoundaryKind> kinds)
     return kinds;
 }
 
-// The sample of a line of n that stands at place i of its extension; -1: none of them. Every boundary says here a second
-// time what it means, in words that share nothing with extended_index().
+// The sample of a line of n that stands at place i of its extension; -1: none of them. Every boundary says here a
+// second time what it means, in words that share nothing with extended_index().
 inline int continued(BoundaryKind boundary, int i, int n) {
     const int around = (i % (2 * n) + 2 * n) % (2 * n);
     switch (boundary) {

@@ -358,7 +358,8 @@ inline std::vector<Group> groups() {
                            : floats                              ? float_tolerance
                            : precision == Precision::f64         ? double_tolerance
                                                                  : 0);
-                    // Cut off at the edges: an extension has the entries of a table of floats many times, and their roundings.
+                    // Cut off at the edges: an extension has the entries of a table of floats many times,
+                    // and their roundings.
                     p.boundary.kind = BoundaryKind::none;
                     for (int radius : {0, 4, 31}) {
                         p.filter = box(radius);

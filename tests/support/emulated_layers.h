@@ -1,5 +1,5 @@
-// Below the engine: the building blocks of gpu/ on the emulated GPU, each against its formula in double. What these tests share:
-// kernels that are lambdas, and lines of which all states are known.
+// Below the engine: the building blocks of gpu/ on the emulated GPU, each against its formula in double. What these
+// tests share: kernels that are lambdas, and lines of which all states are known.
 #pragma once
 
 #include <random>
@@ -101,9 +101,9 @@ void with_order(int order, Act act) {
     }
 }
 
-// Random samples in blocks of b, with the numbers of each block, P before the others: what it does by itself, of which a scan
-// makes what enters it. The latter as its definition has it, by running F and then R over the line and what it is continued by,
-// as far as they remember.
+// Random samples in blocks of b, with the numbers of each block, P before the others: what it does by itself, of
+// which a scan makes what enters it. The latter as its definition has it, by running F and then R over the line and
+// what it is continued by, as far as they remember.
 template <int R>
 struct KnownLine {
     int blocks, last;  // how many, and the length of the last one

@@ -13,8 +13,8 @@
 
 namespace sweep::test {
 
-// Returns a port that the kernel has just given and taken back. It does not give it again soon. `type`: SOCK_STREAM (TCP) or
-// SOCK_DGRAM (UDP).
+// Returns a port that the kernel has just given and taken back. It does not give it again soon. `type`: SOCK_STREAM
+// (TCP) or SOCK_DGRAM (UDP).
 inline int free_port(int type) {
     const int socket = ::socket(AF_INET, type, 0);
     sockaddr_in address{};

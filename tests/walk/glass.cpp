@@ -1,5 +1,5 @@
-// The block under the glass: each number of the engine's buffers is the sum that is shown beside it, and the states in double
-// are those of passes that run over whole lines.
+// The block under the glass: each number of the engine's buffers is the sum that is shown beside it, and the states
+// in double are those of passes that run over whole lines.
 #include "app/glass/glass.h"
 
 #include <algorithm>
@@ -139,8 +139,8 @@ Image cut(const Image& X, int left, int top, int width, int height, int more_col
     return out;
 }
 
-// What a block makes of itself is what enters the next one where nothing else is in the picture: a picture of that block
-// and an empty one, in which every pass begins from nothing.
+// What a block makes of itself is what enters the next one where nothing else is in the picture: a picture of that
+// block and an empty one, in which every pass begins from nothing.
 TEST(Glass, IncompleteStatesAreThoseOfTheBlockAlone) {
     const Shape shape{200, 201, 1};
     const Image X = random_image(shape, Sample::f32);

@@ -1,5 +1,5 @@
-// Walks through small pictures: whatever the algorithm, order and boundary, the states are those of the true planes, the
-// result is the reference's, and every number is the sum that the program says it is.
+// Walks through small pictures: whatever the algorithm, order and boundary, the states are those of the true planes,
+// the result is the reference's, and every number is the sum that the program says it is.
 #include "app/walk/walk.h"
 
 #include <algorithm>
@@ -70,8 +70,8 @@ double value_of(const Walk& w, const WalkNumber& n) {
     return n.kind == WalkNumber::Kind::incomplete ? s.incomplete[at] : s.whole[at];
 }
 
-// A term has the numbers that it is computed from: nothing comes from nothing, and `plain` terms, the first so many of a sum,
-// are a factor times one number.
+// A term has the numbers that it is computed from: nothing comes from nothing, and `plain` terms, the first so many
+// of a sum, are a factor times one number.
 void expect_lineage(const Walk& w, const WalkSum& sum, std::size_t plain) {
     for (const WalkNumber& number : sum.copy_of) EXPECT_EQ(value_of(w, number), sum.value) << sum.name;
     for (std::size_t i = 0; i < sum.terms.size(); ++i) {
@@ -182,8 +182,8 @@ TEST(Walk, TablesAddUp) {
     }
 }
 
-// Whatever the year, the table is the reference's, and so is what each of its stages leaves: sums of rows or of columns,
-// and the carries between the blocks.
+// Whatever the year, the table is the reference's, and so is what each of its stages leaves: sums of rows or of
+// columns, and the carries between the blocks.
 TEST(Walk, EveryTableIsTheReferences) {
     for (Algorithm algorithm : tables)
         for (Shape shape : {Shape{8, 8}, Shape{9, 13}, Shape{16, 5}, Shape{1, 1}, Shape{1, 7}, Shape{7, 1},

@@ -1,4 +1,5 @@
-// The bilateral filter in the window: live, beside the edge filter, and in the middle of the picture where all of it would take too long.
+// The bilateral filter in the window: live, beside the edge filter, and in the middle of the picture where all of it
+// would take too long.
 #include "engines/bilateral.h"
 
 #include <algorithm>
@@ -86,7 +87,8 @@ TEST_F(BilateralFrames, WhatWouldTakeTooLongIsTheMiddleWithALineAroundIt) {
     EXPECT_EQ(differing(now.part(around), raw.part(around)), differing(now, raw));
 }
 
-// In steps that take the reference a second together, the part that is filtered grows from the middle; the rest is as it was.
+// In steps that take the reference a second together, the part that is filtered grows from the middle;
+// the rest is as it was.
 TEST_F(SmoothPictures, GrowFromTheMiddle) {
     const Image image = test::noise({128, 96, 4}, Sample::f32);
     const Texture light = texture_of(image);

@@ -182,7 +182,8 @@ class DiffusionPictures : public SmoothPictures {
     }
 };
 
-// The reference takes a while for many steps: they go by beside the frames, and end where those do for which a frame waits.
+// The reference takes a while for many steps: they go by beside the frames,
+// and end where those do for which a frame waits.
 TEST_F(DiffusionPictures, FlowBesideTheFrames) {
     const Image image = test::noise({160, 120, 4}, Sample::f32);
     const Texture light = texture_of(image);

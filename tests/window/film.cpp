@@ -1,4 +1,5 @@
-// A film in the window: it plays by the window's clock, is filtered like a picture, stays in saved states, and is recorded.
+// A film in the window: it plays by the window's clock, is filtered like a picture, stays in saved states,
+// and is recorded.
 #include <set>
 
 #include "files/image_file.h"

@@ -116,7 +116,8 @@ TEST_F(LessonFrames, ReplaysARealRun) {
     EXPECT_NE(demo_->settings().teach.lesson, Lesson::replay);
 }
 
-// Two to five algorithms, one recorded after the other; bets by keys until Enter starts, and then the filter's keys again.
+// Two to five algorithms, one recorded after the other; bets by keys until Enter starts,
+// and then the filter's keys again.
 TEST_F(LessonFrames, RacesAlgorithms) {
     WindowOptions options;
     options.teach.input = TestInput::noise;

@@ -156,8 +156,8 @@ class PaintedDepth : public DemoFrames {
     }
 };
 
-// Strokes near on the left and far on the right: the focus on what is near leaves the right blurred alone, and the other way
-// round.
+// Strokes near on the left and far on the right: the focus on what is near leaves the right blurred alone, and the
+// other way round.
 TEST_F(PaintedDepth, IsFollowedByTheDepthOfField) {
     open_photo();
     demo_->set("aperture", "1");  // the picture is small

@@ -113,7 +113,8 @@ TEST_F(TeachFrames, ClickMovesTheImpulse) {
 }
 
 // The line is in the middle of the picture until somebody points, whatever the picture's size.
-// A click keeps a pixel that the pass has finished, with its own sum; another click, or Enter, unfolds it; Escape lets it go.
+// A click keeps a pixel that the pass has finished, with its own sum; another click, or Enter, unfolds it;
+// Escape lets it go.
 TEST_F(TeachFrames, AFinishedPixelIsKeptAndUnfolds) {
     WindowOptions options;
     options.filter.kind = FilterKind::bspline3;
@@ -150,7 +151,8 @@ TEST_F(TeachFrames, AFinishedPixelIsKeptAndUnfolds) {
     EXPECT_EQ(passes().kept()->second, 2);
 }
 
-// The pass up unfolds through the pass down to pixels, the pass left through the pass right to what the columns gave it.
+// The pass up unfolds through the pass down to pixels, the pass left through the pass right to what the columns gave
+// it.
 TEST_F(TeachFrames, ASumUnfoldsThroughBothPassesOfItsLine) {
     WindowOptions options;
     options.filter.kind = FilterKind::bspline3;

@@ -1,4 +1,5 @@
-// Pictures with transparent parts in the window: their colours are weighted by alpha, and a checkerboard shines through.
+// Pictures with transparent parts in the window: their colours are weighted by alpha,
+// and a checkerboard shines through.
 #include <algorithm>
 #include <filesystem>
 #include <string>

@@ -1,5 +1,5 @@
-/* Blurs an image in chunks of which only one is in memory at a time, but for its states, and compares with the filter of the whole
- * image: `image` stands for a file, or for the memories of several machines. */
+/* Blurs an image in chunks of which only one is in memory at a time, but for its states, and compares with the filter
+ * of the whole image: `image` stands for a file, or for the memories of several machines. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,8 +36,8 @@ static sweep_plan* plan_of_chunk(int width, int height, sweep_axes axis) {
     return plan;
 }
 
-/* Filters a row of `count` chunks along x, or a column of them along y, in place; lengths: of each along the axis, `across`: the other
- * side of all. */
+/* Filters a row of `count` chunks along x, or a column of them along y, in place; lengths: of each along the axis,
+ * `across`: the other side of all. */
 static void filter_chunks(float* first, sweep_axes axis, int count, const int* lengths, int across) {
     sweep_plan* plans[CHUNKS_X > CHUNKS_Y ? CHUNKS_X : CHUNKS_Y];
     double* numbers[CHUNKS_X > CHUNKS_Y ? CHUNKS_X : CHUNKS_Y];
