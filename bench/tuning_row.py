@@ -17,6 +17,16 @@ def choice_text(choice):
     return f"{CALLS[choice['algorithm']]}({choice['from']}, {choice['block']}{path})"
 
 
+def row_text(first, choices, last):
+    """Further lines begin below the first choice, where a line would have more than 120 columns."""
+    lines = [first]
+    for text in [choice + ", " for choice in choices[:-1]] + [choices[-1] + last]:
+        if len(lines[-1] + text.rstrip()) > 120:
+            lines.append(" " * len(first))
+        lines[-1] += text
+    return "\n".join(line.rstrip() for line in lines)
+
+
 def main():
     file, name, origin = sys.argv[1:]
     with open(file) as stream:
@@ -26,15 +36,16 @@ def main():
 
 namespace sweep::gpu {{
 
-// Order (0: tables), channels, samples, whether bulk copies can move them; the choices; rows wider than this have blocks of that.
+// Order (0: tables), channels, samples, whether bulk copies can move them; the choices;
+// rows wider than this have blocks of that.
 // clang-format off
 Tuning {name}() {{
     return {{"{row['gpu']}", "{origin}", {{""")
     for c in sorted(row["classes"], key=lambda c: (c["samples"], c["channels"], not c["in_bulk"], c["order"])):
         bulk = "true" if c["in_bulk"] else "false"
         wide = f", {c['wide']}, {c['wide_block']}" if c["wide"] else ""
-        choices = ", ".join(map(choice_text, c["choices"]))
-        print(f"        {{{{{c['order']}, {c['channels']}, {c['samples']}, {bulk}}}, {{{choices}}}{wide}}},")
+        first = f"        {{{{{c['order']}, {c['channels']}, {c['samples']}, {bulk}}}, {{"
+        print(row_text(first, list(map(choice_text, c["choices"])), f"}}{wide}}},"))
     print("""    }};
 }
 // clang-format on

@@ -13,8 +13,8 @@ namespace {
 const Problem& checked(const Problem& problem) {
     if (!is_recursive(problem.filter.kind))
         refuse(
-            "part: only recursive filters have states: a box needs the pixels around its part, and a table goes on from "
-            "the sums before it (docs/library.md)");
+            "part: only recursive filters have states: a box needs the pixels around its part, and a table "
+            "goes on from the sums before it (docs/library.md)");
     if (problem.filter.axes == Axes::both)
         refuse(
             "part: parts follow each other along one axis: set axes to SWEEP_AXES_X or SWEEP_AXES_Y, and run one "

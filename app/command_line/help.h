@@ -77,7 +77,8 @@ OUT, which may be IN:
      .jpg, .hdr and .pfm have no alpha: it is dropped. A note says so, and which bits of IN a picture has no room for.
 A film becomes a film, with its sound where the format has it: .mp4 .mov .mkv .webm .gif
 An animated .gif, .png, .webp or .avif becomes one of these, or an animated .webp or .png; of others, its first frame.
-It keeps depth, alpha, chroma and colours where a codec of that format does (--codec chooses one); a note says what is lost.
+It keeps depth, alpha, chroma and colours where a codec of that format does (--codec chooses one); a note says
+what is lost.
 Ctrl+C leaves what was there as OUT, keeps the frames so far as OUT.interrupted.mp4, and gives exit code 1.
 Pictures of 8 bits, and .psd, are decoded from sRGB to linear light before they are filtered. .npy, and 16
 bits in a .png, .tif, .pgm or .ppm, are numbers: they are filtered as they are, unless the file says otherwise
@@ -94,14 +95,17 @@ A gaussian without --order and --accuracy is within 3e-4 of the Gaussian (--accu
 A mean (gaussian, butterworth low, exponential, box) weighs colours by alpha, so that those of transparent pixels do not
 bleed, unless --no-premultiply; the alpha of an .exr is associated with its colours, that of other formats is
 straight. NaN, and the no-data value or mask of a GeoTIFF, are missing: no weight in a mean, and they stay (--missing).
---derive is arithmetic on the numbers that are filtered: nothing is limited, alpha stays that of the picture, and what is
-below 0 or above 1 is clipped where OUT clips. An unsharp mask overshoots at edges, by up to AMOUNT times their height.
-With m and s, the mean and the standard deviation around each sample by any blur (--filter box is usual): deviation, s;
-normalize[:LEAST], (x - m) / max(s, LEAST) (0.02); thresholds, 1 where x is above and 0 elsewhere: bradley[:T], m (1 - T) (0.15),
-niblack[:K], m - K s (0.2), sauvola[:K[,R]], m (1 + K (s / R - 1)) (0.2,0.5); and guided[:EPS], the guided filter, which
-smooths variances below EPS and keeps edges (0.01). These are of colours as they are, and computed in float64 on the CPU.
-What a .png, .jpg or .tif says beside its picture (EXIF, XMP, IPTC, GeoTIFF, resolution, texts) goes into OUT as far as such
-a file can hold it, true for the result: upright, without a thumbnail. A note names the rest; --strip leaves all of it out.
+--derive is arithmetic on the numbers that are filtered: nothing is limited, alpha stays that of the picture,
+and what is below 0 or above 1 is clipped where OUT clips. An unsharp mask overshoots at edges, by up to
+AMOUNT times their height.
+With m and s, the mean and the standard deviation around each sample by any blur (--filter box is usual):
+deviation, s; normalize[:LEAST], (x - m) / max(s, LEAST) (0.02); thresholds, 1 where x is above and 0
+elsewhere: bradley[:T], m (1 - T) (0.15), niblack[:K], m - K s (0.2), sauvola[:K[,R]],
+m (1 + K (s / R - 1)) (0.2,0.5); and guided[:EPS], the guided filter, which smooths variances below EPS and
+keeps edges (0.01). These are of colours as they are, and computed in float64 on the CPU.
+What a .png, .jpg or .tif says beside its picture (EXIF, XMP, IPTC, GeoTIFF, resolution, texts) goes into OUT
+as far as such a file can hold it, true for the result: upright, without a thumbnail. A note names the rest;
+--strip leaves all of it out.
 Of films it leaves out titles, places, comments, covers and attached files.
 
 butterworth, chebyshev1, chebyshev2 and elliptic are designed as one pass, with the cutoff, ripple and
@@ -163,8 +167,8 @@ Examples:
   sweep design --filter butterworth --order 4 --cutoff 0.1 --as numpy
   sweep design --sigma 2 --derivative 1,0 --as json
 
-The function runs both passes over a line, in place, with the states that the boundary gives at its ends; it needs nothing
-of Sweep, and says three numbers to test it with. Where the axes differ, each has a function.
+The function runs both passes over a line, in place, with the states that the boundary gives at its ends; it
+needs nothing of Sweep, and says three numbers to test it with. Where the axes differ, each has a function.
 )";
 
 inline constexpr const char* rehearse_help =
@@ -176,12 +180,15 @@ Examples:
   sweep rehearse short --html talk.html
   sweep rehearse short --pictures | ffmpeg -f image2pipe -r 1/5 -i - talk.mp4
 
-A lecture is a file of cues: lines that begin with title:, step:, state:, caption:, number:, hidden:, notes: and action:.
-Each step: begins one; state: has the options of the window that it shows, on top of the defaults, caption: stands below the
-picture, notes: go to the terminal, or below the caption, and action: names an action of sweep --help-keys that runs then.
-Of a walk (state: --view passes --walk on) number: P 1,0,2 shows what the number of border P of block 1, 0 in column 2 is
-made of, and what it makes; hidden: P 1,0,2 hides it until somebody types it; 5,2 is the pixel in column 5 and row 2. sweep
---lecture FILE gives it.
+A lecture is a file of cues: lines that begin with title:, step:, state:, caption:, number:, hidden:, notes:
+and action:.
+Each step: begins one; state: has the options of the window that it shows, on top of the defaults, caption:
+stands below the picture, notes: go to the terminal, or below the caption, and action: names an action of
+sweep --help-keys that runs then.
+Of a walk (state: --view passes --walk on) number: P 1,0,2 shows what the number of border P of block 1, 0 in
+column 2 is made of, and what it makes; hidden: P 1,0,2 hides it until somebody types it; 5,2 is the pixel in
+column 5 and row 2.
+sweep --lecture FILE gives it.
 )";
 
 inline constexpr const char* list_help = R"(Lists what is here.

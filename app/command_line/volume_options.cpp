@@ -50,7 +50,8 @@ void check_volume_axes(const VolumeAxes& volume, const FilterSettings& request) 
         refuse_usage("--sigma of a volume is one number, or three, along x, y and z");
     if (filter.kind == FilterKind::sat || !request.derived.is_none() || request.follows_picture())
         refuse_usage(
-            "along z there are no tables, no edge filter, no diffusion and no bilateral filter, and nothing is derived: leave z out of --axes");
+            "along z there are no tables, no edge filter, no diffusion and no bilateral filter, "
+            "and nothing is derived: leave z out of --axes");
     if (request.boundary_y || filter.box_height > 0 || filter.box_origin_y != filter.box_origin_x)
         refuse_usage(
             "along z the filter is as along x and y: give --boundary and the sizes of a box one value");

@@ -45,8 +45,9 @@ constexpr std::array<FigureInfo, figure_words.size()> infos{{
      "written less often. Look whether the times follow the steps or the traffic on this machine.",
      false, true, make_costs},
     {Figure::steps, "The time of each step", "[N16] fig. 7",
-     "The same image by filters of order 1 to 5. The paper found that step 5.3 explodes with the order, that 6 mends it by "
-     "splitting it, and that 4 grows least, since it reads more and computes less. Look whether it is so here.",
+     "The same image by filters of order 1 to 5. The paper found that step 5.3 explodes with the order, "
+     "that 6 mends it by splitting it, and that 4 grows least, since it reads more and computes less. Look "
+     "whether it is so here.",
      false, false, make_steps},
 }};
 

@@ -72,8 +72,8 @@ void make_headline(const FigureSubject& subject, FigureSink& sink, const std::st
         content.table.rows.push_back({fmt::format("{:.0f}", sigma), {work, direct, direct / work}});
         is_slow = is_slow || direct > 1000 * most_seconds_a_point;
         content.note = fmt::format(
-            "Measured in this process, the least of 7 runs: {}, 4 channels of float32, {}. Direct convolution on the same "
-            "engine, separable, cut off at four sigma{}.",
+            "Measured in this process, the least of 7 runs: {}, 4 channels of float32, {}. Direct "
+            "convolution on the same engine, separable, cut off at four sigma{}.",
             conditions_of(*engine), order_text(problem.filter),
             is_slow ? fmt::format("; beyond {} s it was stopped", most_seconds_a_point) : "");
         say(content);

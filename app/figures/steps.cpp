@@ -52,8 +52,8 @@ void make_steps(const FigureSubject& subject, FigureSink& sink, const std::stop_
     for (int order = 1; order <= most_shown_order; ++order)
         content.table.columns.push_back({std::to_string(order), "{:.2f}"});
     content.note = fmt::format(
-        "Measured in this process, {} x {} pixels in one channel of float32, without boundaries, filters with poles and no "
-        "zeros. {}. Lines are medians of whole runs, the table has the last run of each.",
+        "Measured in this process, {} x {} pixels in one channel of float32, without boundaries, filters "
+        "with poles and no zeros. {}. Lines are medians of whole runs, the table has the last run of each.",
         side, side, started.reason);
     Problem problem;
     problem.shape = {side, side, 1};

@@ -121,8 +121,8 @@ void MeasureView::range_fields(const ShownImages& shown, MeasureSettings& settin
     }
     if (ImGui::Checkbox("auto contrast", &settings.fit_range) && !settings.fit_range) settings.range.reset();
     tip("auto-contrast",
-        "One pixel in a thousand is below black, and one above white, of what was seen when it was switched on. It holds in "
-        "all views until it is switched off and on again, or another picture is opened.");
+        "One pixel in a thousand is below black, and one above white, of what was seen when it was switched "
+        "on. It holds in all views until it is switched off and on again, or another picture is opened.");
     ImGui::SameLine();
     ImGui::BeginDisabled(!settings.range);
     if (ImGui::Button("full range")) settings.range.reset(), settings.fit_range = false;

@@ -137,8 +137,8 @@ void add_filter_rows(OptionRows& row) {
         .heard_by(Parameter::derivative);
     row(
         "band", "low|high|pass|stop",
-        "butterworth to elliptic: what passes; pass and stop: the band between two cutoffs, or all but it; these have order 4 "
-        "at most (default low)",
+        "butterworth to elliptic: what passes; pass and stop: the band between two cutoffs, or all but it; "
+        "these have order 4 at most (default low)",
         band_words, [](auto& s) -> auto& { return s.filter.band; })
         .heard_by(Parameter::band);
     row("cutoff", "F[,G]",
@@ -201,8 +201,9 @@ void add_filter_rows(OptionRows& row) {
         .heard_by(Parameter::radius);
     row(
         "edge-range", "R",
-        "edge: how large a difference of neighbours, summed over the channels, is an edge; bilateral: the deviation of its weights "
-        "by the length of such a difference; samples of pictures are from 0 to 1 (default 0.2)",
+        "edge: how large a difference of neighbours, summed over the channels, is an edge; bilateral: the "
+        "deviation of its weights by the length of such a difference; samples of pictures are from 0 to 1 "
+        "(default 0.2)",
         [](S& s, Text text) { s.edge.range = parse_above_0("--edge-range", text, "0.2"); },
         [](const S& s) { return number_text(s.edge.range); })
         .heard_by(&S::is_guided)
@@ -217,8 +218,8 @@ void add_filter_rows(OptionRows& row) {
         .of(OptionOf::pictures);
     row(
         "tone-map", "CONTRAST",
-        "edge: compress the light of an HDR picture to so large a contrast, 1.1 to 1e6 (50 is usual), and keep its detail; --edge-range is in "
-        "decades of luminance then; off (default)",
+        "edge: compress the light of an HDR picture to so large a contrast, 1.1 to 1e6 (50 is usual), and "
+        "keep its detail; --edge-range is in decades of luminance then; off (default)",
         [](S& s, Text text) {
             s.edge.tone_map =
                 text == "off" ? 0 : parse_number_within("--tone-map", text, least_tone_map, largest_tone_map);
@@ -228,14 +229,16 @@ void add_filter_rows(OptionRows& row) {
         .of(OptionOf::pictures);
     row(
         "contrast", "C",
-        "diffusion: how large a difference from pixel to pixel is an edge; samples of pictures are from 0 to 1 (default 0.05)",
+        "diffusion: how large a difference from pixel to pixel is an edge; samples of pictures are from "
+        "0 to 1 (default 0.05)",
         [](S& s, Text text) { s.diffusion.contrast = parse_above_0("--contrast", text, "0.05"); },
         [](const S& s) { return number_text(s.diffusion.contrast); })
         .heard_by(&S::is_diffusion)
         .of(OptionOf::pictures);
     row(
         "time", "T",
-        "diffusion: how long light flows; without edges the result is that of a Gaussian of sqrt(2 T) pixels (default 20)",
+        "diffusion: how long light flows; without edges the result is that of a Gaussian of sqrt(2 T) pixels "
+        "(default 20)",
         [](S& s, Text text) { s.diffusion.time = parse_number_within("--time", text, 0, longest_diffusion); },
         [](const S& s) { return number_text(s.diffusion.time); })
         .heard_by(&S::is_diffusion)
@@ -274,7 +277,8 @@ void add_filter_rows(OptionRows& row) {
     };
     row(
         "axes", "both|x|y",
-        "Run along one axis alone: x, right and left; y, down and up (default both); sweep filter: of a volume z, from page to page, too: x,y,z, or z",
+        "Run along one axis alone: x, right and left; y, down and up (default both); sweep filter: of a "
+        "volume z, from page to page, too: x,y,z, or z",
         axes_words, [](auto& s) -> auto& { return s.filter.axes; })
         .heard_by(meets_edges);
     row("gain", "g[,g']",

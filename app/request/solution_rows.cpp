@@ -49,7 +49,8 @@ void add_solution_rows(OptionRows& row) {
     row(
         "boundary", "NAME[,NAME]",
         boundary_names() +
-            " (default clamp; of a box none, which cuts it off there); with two, that of the rows and that of the columns",
+            " (default clamp; of a box none, which cuts it off there); with two, that of the rows and that "
+            "of the columns",
         [](S& s, Text text) { set_boundaries(s, "--boundary", text); },
         [](const S& s) {
             return boundary_text(s.boundary) + (s.boundary_y ? "," + boundary_text(*s.boundary_y) : "");
@@ -110,16 +111,18 @@ void add_solution_rows(OptionRows& row) {
                                             : "off"; });
     row(
         "missing", "NAME",
-        "NaN and a file's no-data value or mask have no weight in a mean (gaussian, butterworth, exponential, box, edge, bilateral), and then: "
-        "keep them, fill them with that mean; or zero, as which they count (default keep)",
+        "NaN and a file's no-data value or mask have no weight in a mean (gaussian, butterworth, "
+        "exponential, box, edge, bilateral), and then: keep them, fill them with that mean; or zero, as "
+        "which they count (default keep)",
         missing_words, [](auto& s) -> auto& { return s.missing; })
         .heard_by(&S::is_mean);
     row(
         "derive", "NAME[:V[,V]]",
         "What is made of the result and the picture before: unsharp[:AMOUNT[,THRESHOLD]], the unsharp mask (1,0); "
-        "high-pass, the difference from the blur; of gaussian: dog[:RATIO], less that with a sigma RATIO times as large "
-        "(1.6); log[:GAMMA], the Laplacian times sigma^(2 GAMMA) (1); gradient, its magnitude; of local means and deviations by any blur: "
-        "deviation, normalize[:LEAST], bradley[:T], niblack[:K], sauvola[:K[,R]], guided[:EPS] (default none)",
+        "high-pass, the difference from the blur; of gaussian: dog[:RATIO], less that with a sigma RATIO "
+        "times as large (1.6); log[:GAMMA], the Laplacian times sigma^(2 GAMMA) (1); gradient, its "
+        "magnitude; of local means and deviations by any blur: deviation, normalize[:LEAST], bradley[:T], "
+        "niblack[:K], sauvola[:K[,R]], guided[:EPS] (default none)",
         [](S& s, Text text) { s.derived = parse_derived("--derive", text); },
         [](const S& s) {
             // What the filter does not have gives way in the window as soon as it is filtered.
@@ -135,7 +138,8 @@ void add_solution_rows(OptionRows& row) {
         .heard_by(&S::weighs_by_alpha);
     row(
         "strip", "",
-        "--strip: leave out what the file says beside its picture: EXIF, XMP, IPTC, GeoTIFF, texts (default: it is kept)",
+        "--strip: leave out what the file says beside its picture: EXIF, XMP, IPTC, GeoTIFF, texts "
+        "(default: it is kept)",
         [=](S& s, Text text) { s.strip = parse_word("strip", text, switches); },
         [](const S& s) { return s.strip ? "on" : ""; });
     row(

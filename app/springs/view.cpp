@@ -23,15 +23,16 @@ struct StepWords {
 constexpr double shut_weight = 0.05;  // and less
 constexpr std::array<StepWords, spring_steps> words{{
     {"Weights as springs", "y_{i} = x_{i} + w_{i}(y_{i-1} - x_{i})",
-     "A spring pulls each pixel towards its neighbour. Where the guide is flat the spring is stiff, and w is near 0.8; the farther the "
-     "guide jumps, the weaker it is. The picture jumps between the sixth and the seventh pixel: the slider says how much of that "
-     "the guide knows."},
+     "A spring pulls each pixel towards its neighbour. Where the guide is flat the spring is stiff, and w "
+     "is near 0.8; the farther the guide jumps, the weaker it is. The picture jumps between the sixth and the "
+     "seventh pixel: the slider says how much of that the guide knows."},
     {"Right, each block alone", "P_{k+1} = Y_{k} + W_{k}P_{k}",
-     "Zero enters each block. Y leaves it, and W, the product of its springs, says how much of what really enters would leave, too. "
-     "Coefficients that are the same everywhere need no W: it is a number of the filter. Here each block has its own."},
+     "Zero enters each block. Y leaves it, and W, the product of its springs, says how much of what really "
+     "enters would leave, too. Coefficients that are the same everywhere need no W: it is a number of the "
+     "filter. Here each block has its own."},
     {"And back, over what is incomplete", "E_{k} = Z_{k} + H_{k}P_{k} + U_{k}E_{k+1}",
-     "Left over the result of the pass right, from zero again: Z leaves in front, and U is the product of the springs on this way. H is "
-     "the third number: what goes right through the block and comes back."},
+     "Left over the result of the pass right, from zero again: Z leaves in front, and U is the product of "
+     "the springs on this way. H is the third number: what goes right through the block and comes back."},
     {"Carries to the right", "P_{k+1} = Y_{k} + W_{k}P_{k}",
      "Pairs combine: a multiplication and an addition for each block, and no pixel is read for them.",
      "Through the shut edge nothing passes: W is almost 0, and what leaves block 1 is its own Y.",
@@ -101,8 +102,8 @@ void SpringsView::panel(const Area& area, int step) const {
     }
     ImGui::PushTextWrapPos(0);
     faint_line(fmt::format(
-        "The edge filter (Gastal and Oliveira 2011) along one axis, an iteration, sigma {} pixels, range {}. In a picture the "
-        "columns come first, and the rows' pairs are of finished columns.",
+        "The edge filter (Gastal and Oliveira 2011) along one axis, an iteration, sigma {} pixels, range {}. "
+        "In a picture the columns come first, and the rows' pairs are of finished columns.",
         SpringRow::sigma, SpringRow::range));
     ImGui::PopTextWrapPos();
     ImGui::End();

@@ -303,7 +303,8 @@ void edge_parameters(Settings& settings) {
     if (ImGui::Checkbox("compress the light (HDR)", &maps_tones))
         settings.edge.tone_map = maps_tones ? usual_tone_map : 0;
     hint(
-        "Compresses the contrast of the smooth luminance, and keeps its detail. The range is in decades of luminance then.");
+        "Compresses the contrast of the smooth luminance, and keeps its detail. "
+        "The range is in decades of luminance then.");
     if (!maps_tones && !compares_slots(settings)) {
         if (ImGui::Button("compare with bilateral", {-1, 0})) wipe_edge_and_bilateral(settings);
         tip("wipe-bilateral");

@@ -50,10 +50,12 @@ std::string refusal(const DesignedProblem& asked) {
                " has zeros in orders 3 and 5, where each section remembers and responds at once";
     if (always_streams(p) && !streams(asked))
         return subject_of(p) +
-               " filters along one axis, or under reflect101, float32 of one channel in rows of whole 16 bytes, in orders 1 to " +
+               " filters along one axis, or under reflect101, float32 of one channel in rows of "
+               "whole 16 bytes, in orders 1 to " +
                std::to_string(most_stream_order) + " without zeros that remember at most " +
                std::to_string(most_streamed_samples) +
-               " samples, where constants continue the lines, or mirrors longer ones (reflect101 not those of 1 to 4 more than " +
+               " samples, where constants continue the lines, or mirrors longer ones (reflect101 not those "
+               "of 1 to 4 more than " +
                std::to_string(stream_side) + " k)";
     if (p.method.block != 0 && p.method.block != resident_tile_columns)
         return subject_of(p) + " has tiles of " + std::to_string(resident_tile_columns) + " columns, not " +

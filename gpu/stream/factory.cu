@@ -16,8 +16,8 @@ std::unique_ptr<Plan> make_on_chip_plan(const Job& job, const DeviceLimits& limi
         throw Error(
             ExitCode::usage,
             "the image is too large to stay on this chip, and cannot stream through it (float32 of one channel, "
-            "rows of whole 16 bytes, constants around it or a mirror, a filter of order 1 to 3 without zeros and with a short memory): "
-            "use --algorithm 7");
+            "rows of whole 16 bytes, constants around it or a mirror, a filter of order 1 to 3 without zeros "
+            "and with a short memory): use --algorithm 7");
     return dispatch_order<most_resident_order>(job.design.order(), [&]<int R>() -> std::unique_ptr<Plan> {
         if constexpr (R <= most_stream_order) return make_stream_plan_of_order<R>(job, limits, stream);
         return nullptr;  // stream_fits() refuses it

@@ -55,10 +55,10 @@ TEST_F(CommandLine, ListsSayWhatIsHere) {
         return words;
     };
     using Words = std::vector<std::string>;
-    EXPECT_EQ(
-        first_words("filters"),
-        (Words{"gaussian", "bspline2", "bspline3", "bspline4", "bspline5", "butterworth", "chebyshev1",
-               "chebyshev2", "elliptic", "exponential", "box", "sat", "iir", "none", "edge", "diffusion", "bilateral"}));
+    EXPECT_EQ(first_words("filters"),
+              (Words{"gaussian", "bspline2", "bspline3", "bspline4", "bspline5", "butterworth", "chebyshev1",
+                     "chebyshev2", "elliptic", "exponential", "box", "sat", "iir", "none", "edge",
+                     "diffusion", "bilateral"}));
     Words names;
     for (const AlgorithmInfo& a : algorithms()) names.emplace_back(a.name);
     EXPECT_EQ(first_words("algorithms"), names);

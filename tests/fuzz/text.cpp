@@ -163,7 +163,8 @@ Words label_seeds() {
 Words script_seeds() {
     return {
         "# comment\nset sigma 12\nframes 10\nwait 0.5\nshot a.png\nclick 10 20\nclick shift 1 2\nmove 3 4\n",
-        "drag 1 2 30 40\ndrag ctrl 1 2 3 4\nclick ctrl 5 6\nwheel 5 6 -2\ntype some text\nsigma-up\nset view difference\n",
+        "drag 1 2 30 40\ndrag ctrl 1 2 3 4\nclick ctrl 5 6\nwheel 5 6 -2\n"
+        "type some text\nsigma-up\nset view difference\n",
         "set linear off\nset wipe 0.5,30\nset at 1,2\nset boundary constant:0.5\n"};
 }
 Words settings_seeds() {
