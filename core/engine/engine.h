@@ -1,5 +1,4 @@
-// What every engine is to its callers. Three exist: cpu::Engine (cpu/engine.h), gpu::Engine (gpu/engine.h), which
-// filters GL textures too, and the reference below.
+// What every engine is to its callers. The list of engines is engines/start.cpp.
 #pragma once
 
 #include <vector>
