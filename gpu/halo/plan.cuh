@@ -8,13 +8,18 @@
 
 namespace sweep::gpu {
 
-// Kernels has the tiles of each order, Choices<R>, and start<R, S>(in, out, image, launch), which calls
-// launch(kernel, from, to) with its kernel for tiles S.
+// What one thread block has of a launch.
 struct HaloBlocks {
     int columns, rows;  // of a thread block's own
     int threads;
 };
 
+// Kernels is one of the kernels of `halo`. It has
+//     Choices<R>                           the tiles of each order
+//     take(problem)                        whether it filters the problem
+//     shared_bytes<R, S>(problem)          the shared memory that a thread block needs for tiles S
+//     blocks<S>(shape, limits)             the thread blocks for tiles S
+//     start<R, S>(in, out, image, launch)  calls launch(kernel, from, to) with its kernel for tiles S
 template <int R, class Kernels>
 class HaloPlan final : public Plan {
   public:
