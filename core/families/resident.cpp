@@ -2,6 +2,7 @@
 #include "core/families/resident.h"
 
 #include <array>
+#include <utility>
 
 #include "core/blocks/section_units.h"
 #include "core/families/row_refusals.h"
@@ -26,16 +27,32 @@ bool always_streams(const Problem& p) {
 // A filter forgets within a tile if its memory is shorter than so many.
 constexpr int most_streamed_samples = 7 * stream_side;
 
-bool streams_along(const AxisDesign& axis, BoundaryKind boundary, int n) {
-    const int reach = stream_reach(axis, most_streamed_samples + 1);
-    return reach == 0 || (reach * stream_side <= most_streamed_samples && streams_by(boundary, n, reach));
+bool forgets(const AxisDesign& axis) {
+    return stream_memory(axis, most_streamed_samples + 1) <= most_streamed_samples;
 }
 
-bool streams(const DesignedProblem& asked) {
+bool streams_along(const AxisDesign& axis, BoundaryKind boundary, int n) {
+    const int reach = stream_reach(axis, most_streamed_samples + 1);
+    return reach == 0 || streams_by(boundary, n, reach);
+}
+
+// Why an image cannot stream. Empty: it can.
+std::string stream_refusal(const DesignedProblem& asked) {
     const auto& [p, filter] = asked;
-    return has_rows_of_words(p) && p.passes == all_passes && filter.order() <= most_stream_order &&
-           !filter.feeds_forward() && streams_along(filter.columns, p.boundary.kind, p.shape.height) &&
-           streams_along(filter.rows, p.boundary.kind, p.shape.width);
+    const std::string boundary = " for the boundary " + std::string(info(p.boundary.kind).word),
+                      one_axis = p.filter.axes == Axes::both ? "" : " along one axis",
+                      where = one_axis.empty() ? boundary : one_axis;
+    if (!has_rows_of_words(p))
+        return subject_of(p) + " needs one channel of float32 and a width divisible by 4" + where;
+    if (p.passes != all_passes || filter.order() > most_stream_order || filter.feeds_forward() ||
+        !forgets(filter.columns) || !forgets(filter.rows))
+        return subject_of(p) + " needs all passes of a filter of order 1 to " +
+               std::to_string(most_stream_order) + " without zeros that forgets within " +
+               std::to_string(most_streamed_samples) + " samples" + where;
+    for (const auto& [axis, n] : {std::pair{&filter.columns, p.shape.height}, {&filter.rows, p.shape.width}})
+        if (!streams_along(*axis, p.boundary.kind, n))
+            return subject_of(p) + " has no lines of " + std::to_string(n) + " samples" + boundary + one_axis;
+    return "";
 }
 
 std::string refusal(const DesignedProblem& asked) {
@@ -48,15 +65,8 @@ std::string refusal(const DesignedProblem& asked) {
     if (filter.feeds_forward() && !(has_resident_zeros(filter.order()) && has_units(filter)))
         return subject_of(p) +
                " has zeros in orders 3 and 5, where each section remembers and responds at once";
-    if (always_streams(p) && !streams(asked))
-        return subject_of(p) +
-               " filters along one axis, or under reflect101, float32 of one channel in rows of "
-               "whole 16 bytes, in orders 1 to " +
-               std::to_string(most_stream_order) + " without zeros that remember at most " +
-               std::to_string(most_streamed_samples) +
-               " samples, where constants continue the lines, or mirrors longer ones (reflect101 not those "
-               "of 1 to 4 more than " +
-               std::to_string(stream_side) + " k)";
+    if (always_streams(p))
+        if (std::string reason = stream_refusal(asked); !reason.empty()) return reason;
     if (p.method.block != 0 && p.method.block != resident_tile_columns)
         return subject_of(p) + " has tiles of " + std::to_string(resident_tile_columns) + " columns, not " +
                std::to_string(p.method.block);

@@ -40,6 +40,36 @@ TEST(AlgorithmResident, HasTilesOfOneShape) {
     EXPECT_NE(why_not(p, EngineKind::cuda).find("tiles of 128"), std::string::npos);
 }
 
+// Along one axis, and under reflect101, images of every size stream.
+TEST(AlgorithmResident, SaysWhyAnImageDoesNotStream) {
+    Problem p = problem({256, 200, 1}, gaussian(5));
+    p.method.algorithm = Algorithm::alg8;
+    p.filter.axes = Axes::y;
+    p.boundary.kind = BoundaryKind::clamp;
+    const auto refused = [](Problem other, auto change) {
+        change(other);
+        return why_not(other, EngineKind::cuda);
+    };
+    EXPECT_EQ(why_not(p, EngineKind::cuda), "");
+    const std::string of_images =
+        "algorithm 8 needs one channel of float32 and a width divisible by 4 along one axis";
+    EXPECT_EQ(refused(p, [](Problem& q) { q.shape.width = 255; }), of_images);
+    EXPECT_EQ(refused(p, [](Problem& q) { q.shape.channels = 3; }), of_images);
+    EXPECT_EQ(refused(p, [](Problem& q) { q.input = Sample::u8; }), of_images);
+    const std::string of_filters =
+        "algorithm 8 needs all passes of a filter of order 1 to 3 without zeros that forgets within 448 "
+        "samples along one axis";
+    EXPECT_EQ(refused(p, [](Problem& q) { q.filter.sigma = 300; }), of_filters);
+    EXPECT_EQ(refused(p, [](Problem& q) { q.filter.order = 5; }), of_filters);
+    EXPECT_EQ(refused(p, [](Problem& q) { q.boundary.kind = BoundaryKind::repeat; }),
+              "algorithm 8 has no lines of 200 samples for the boundary repeat along one axis");
+    p.filter.axes = Axes::both;
+    p.boundary.kind = BoundaryKind::reflect101;
+    EXPECT_EQ(why_not(p, EngineKind::cuda), "");
+    EXPECT_EQ(refused(p, [](Problem& q) { q.shape.width = 260; }),
+              "algorithm 8 has no lines of 260 samples for the boundary reflect101");
+}
+
 // A pole p is below 2^-22 after ln 2^-22 / ln |p| samples: 11.6 at the cubic B-spline's, sqrt(3) - 2.
 TEST(Memory, IsThatOfTheSlowestPole) {
     for (const double pole : {0.1, -0.2679492, 0.5, 0.9}) {
