@@ -1,7 +1,7 @@
 // What is known of a family of algorithms, whichever engine runs it. Each family has a file in this folder, which
 // says in one place what its algorithms are called and who published them, what they refuse and why, their stages
-// with the bytes and the part of the image that each covers, and the error that is to be expected. The smallest is
-// resident.cpp: copy that one.
+// with the bytes and the part of the image that each covers, and the error that is to be expected. For a new one,
+// copy the convolution in response.cpp.
 #pragma once
 
 #include <span>
