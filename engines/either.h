@@ -30,6 +30,7 @@ class EitherEngine final : public Engine {
     }
     TextureEngine* on_textures() override { return prepared_->on_textures(); }
     DeviceEngine* on_device() override { return prepared_->on_device(); }
+    LinksPrograms* on_programs() override { return prepared_->on_programs(); }
     Sample best_sample(const Problem& problem) const override { return prepared_->best_sample(problem); }
 
   private:

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "core/engine/engine.h"
-#include "core/engine/links_programs.h"
 
 namespace sweep::opengl {
 
@@ -49,6 +48,7 @@ class Engine final : public sweep::Engine, public TextureEngine, public LinksPro
     std::unique_ptr<SharedImage> share_buffer(unsigned buffer, Shape shape, Access access,
                                               std::string& why_not) override;
     void run(SharedImage& in, SharedImage& out) override;
+    LinksPrograms* on_programs() override { return this; }
     bool is_linked(bool from_texture, unsigned to) override;
 
     // For tests: each work group runs alone, in random order (opengl/plan/shaders.h).

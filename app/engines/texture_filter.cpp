@@ -6,7 +6,6 @@
 #include "app/gl/cuda_share.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "core/engine/links_programs.h"
 #include "cpu/engine.h"
 #include "gpu/probe.h"
 
@@ -121,7 +120,7 @@ void TextureFilter::run(const Texture& in, const Problem& problem, bool changed)
 bool TextureFilter::is_ready(const Problem& problem) {
     try {
         prepare(problem);
-        auto* const engine = in_place_ ? dynamic_cast<LinksPrograms*>(on_textures_) : nullptr;
+        LinksPrograms* const engine = in_place_ ? engine_->on_programs() : nullptr;
         return !engine || engine->is_linked(problem.shape.channels != 1,
                                             texture_format(output_sample(problem), problem.shape.channels));
     } catch (const Error&) {

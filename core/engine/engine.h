@@ -7,6 +7,7 @@
 #include "core/blocks/carries.h"
 #include "core/blocks/table_carries.h"
 #include "core/engine/gpu_images.h"
+#include "core/engine/links_programs.h"
 #include "core/engine/trace.h"
 #include "core/plan/job.h"
 #include "core/problem/problem.h"
@@ -52,6 +53,8 @@ class Engine {
     // The engine as one that filters textures, or device memory; null: it filters images in host memory alone.
     virtual TextureEngine* on_textures() { return nullptr; }
     virtual DeviceEngine* on_device() { return nullptr; }
+    // The engine as one whose programs a driver links first; null: it starts without waiting for that.
+    virtual LinksPrograms* on_programs() { return nullptr; }
     // The samples in which the engine has its results at their best: f64 from the reference, if they are not
     // integers. run() writes these, too.
     virtual Sample best_sample(const Problem& problem) const { return output_sample(problem); }
