@@ -12,7 +12,8 @@ struct SpringRow {
     static constexpr double sigma = 6, range = 15;  // of the filter, in pixels and in units of the guide
     static constexpr int jump = 6;                  // the edge lies before this pixel
 
-    // What leaves a block into which zeros enter, and how much of what really enters would leave, too.
+    // A Segment (core/edge/segment.h) with both levels 0: what leaves a block into which zeros enter, and how much of
+    // what really enters would leave, too.
     struct Pair {
         double Y = 0, W = 1;         // right: P' = Y + W P
         double Z = 0, U = 1, H = 0;  // back over what is incomplete: E = Z + H P + U E'
