@@ -7,17 +7,13 @@
 #include <iterator>
 #include <vector>
 
-#include "core/base/error.h"
 #include "core/families/algorithms.h"
 #include "core/filter/kinds.h"
 #include "core/plan/usual_accuracy.h"
+#include "lib/guarded.h"
 
 namespace sweep::library {
 namespace {
-
-[[noreturn]] void refuse(const std::string& what) {
-    throw Error(ExitCode::usage, what);
-}
 
 [[noreturn]] void refuse_value(const char* what) {
     refuse(std::string(what) + " has no such value: see sweep.h");
