@@ -69,13 +69,16 @@ TEST_F(Bands, AreTheWholeUnderEveryBoundary) {
 
 TEST_F(Bands, AreTheWholeOfEachFilter) {
     save("in.npy", noise({500, 900, 1}, Sample::f32));
-    for (const Arguments& options : std::vector<Arguments>{{"--sigma=90", "--order=4"},
-                                                           {"--sigma=3", "--axes=x"},
-                                                           {"--sigma=3", "--axes=y"},
-                                                           {"--filter=bspline3"},
-                                                           {"--filter=butterworth", "--order=3"},
-                                                           {"--filter=none"},
-                                                           {"--filter=box", "--radius=3,20"}})
+    for (const Arguments& options :
+         std::vector<Arguments>{{"--sigma=90", "--order=4"},
+                                {"--sigma=3", "--axes=x"},
+                                {"--sigma=3", "--axes=y"},
+                                {"--filter=bspline3"},
+                                {"--filter=butterworth", "--order=3"},
+                                {"--filter=none"},
+                                {"--filter=box", "--radius=3,20"},
+                                {"--filter=box", "--box-size=9,21", "--box-origin=0,9"},
+                                {"--filter=box", "--box-size=9,21", "--box-origin=0,-9"}})
         expect_same("in.npy", options, 1e-6);
     // What a derivative leaves is the float32 of the engine to 1e-6.
     expect_same("in.npy", {"--sigma=3", "--derivative=1,0"}, 3e-6);
@@ -155,6 +158,7 @@ TEST_F(Bands, WhatNeedsTheWholePictureIsRefused) {
     };
     refused_with({"filter", path("in.npy"), path("out.npy"), "--derive=unsharp:1"}, 1, "as --derive asks");
     refused_with({"filter", path("in.npy"), path("out.npy"), "--check"}, 1, "as --check asks");
+    refused_with({"filter", path("in.npy"), path("out.npy"), "--page=2"}, 6, "no page 2");
     refused_with({"filter", path("holes.npy"), path("out.npy")}, 6, "1 NaN samples");
     refused_with({"filter", path("in.npy"), path("out.npy"), "--filter=iir", "--causal=-1,0.25"}, 2,
                  "repeats one");

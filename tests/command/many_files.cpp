@@ -54,6 +54,13 @@ TEST_F(ManyFiles, WhatFailsIsListedInTheEndAndTheOthersAreWritten) {
     EXPECT_FALSE(std::filesystem::exists(path("4.npy")));
 }
 
+TEST_F(ManyFiles, NumbersHaveAsManyDigitsAsTheLast) {
+    const Outcome outcome = run(with(inputs(10), {"--out", path("{index}.npy"), "--engine", "cpu"}));
+    EXPECT_EQ(outcome.code, 0) << outcome.error;
+    EXPECT_EQ(load_image(path("01.npy")).shape().width, 21);
+    EXPECT_EQ(load_image(path("10.npy")).shape().width, 30);
+}
+
 TEST_F(ManyFiles, NamesThatReplaceOneAnotherAreRefusedBeforeAnythingIsDone) {
     const Arguments some = inputs(2);
     expect_contains(refused(2, with(some, {"--out", path("same.npy")})),

@@ -171,6 +171,17 @@ TEST_F(Exr, WindowsAndAttributesAreKept) {
     EXPECT_EQ(Imf::InputFile(path("c.exr").c_str()).header().dataWindow(), Imath::Box2i({0, 0}, {6, 1}));
 }
 
+TEST_F(Exr, AChosenChannelKeepsItsName) {
+    const PictureChoice normal{"", "", "a.b.G"};
+    const std::string file = make("a.exr", colours("a.b.", 5), header(Imf::ZIP_COMPRESSION));
+    const FileImage read = read_image(file, {}, 1, normal);
+    ASSERT_TRUE(read.kept);
+    Image zero(read.image.shape(), read.image.sample());
+    std::fill_n(zero.data<float>(), zero.shape().samples(), 0.0f);
+    save_image(path("b.exr"), zero.view(), {}, std::nullopt, read.kept.get());
+    EXPECT_EQ(first(path("b.exr"), normal), 0);
+}
+
 TEST_F(Exr, PrimariesAreFollowed) {
     // XYZ of the red primary of sRGB, and of its white.
     const std::vector<float> x(width * height, 0.4124f), y(width * height, 0.2126f),

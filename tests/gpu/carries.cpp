@@ -24,11 +24,14 @@ class GpuCarries : public testing::TestWithParam<Algorithm> {
     std::optional<gpu::Engine> gpu_;  // where there is a device
     cpu::Engine cpu_;
 
-    void expect_same(Problem p) {
+    // Of noise in [far, far + 1].
+    void expect_same(Problem p, float far = 0) {
         p.method.algorithm = GetParam();
         if (!why_not(p, EngineKind::cuda).empty() || !why_not(p, EngineKind::cpu).empty()) return;
         SCOPED_TRACE(text(p));
-        const Image in = random_image(p.shape, p.input, 4);
+        Image in = random_image(p.shape, p.input, 4);
+        if (far != 0)
+            for (std::size_t i = 0; i < p.shape.samples(); ++i) in.data<float>()[i] += far;
         Image out(p.shape, output_sample(p));
         gpu_->prepare(p);
         gpu_->run(in.view(), out.view());
@@ -91,6 +94,14 @@ TEST_P(GpuCarries, AgreeWithTheCpu) {
                     if (passes == 4) expect_same(p);
                 }
             }
+}
+
+// Carries that are relative to a datum are read back as those of the image.
+TEST_P(GpuCarries, OfAnImageFarFromZeroAreAbsolute) {
+    FilterSpec filter = unsymmetric(2);
+    filter.feedforward = {
+        1, 0.5};  // makes the constants that enter the second pass larger than those of the first
+    expect_same(problem({200, 150, 1}, filter, BoundaryKind::clamp), 100);
 }
 
 class GpuSignalCarries : public GpuCarries {};

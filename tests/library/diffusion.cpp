@@ -129,6 +129,11 @@ TEST(LibraryDiffusion, RefusesWithOneLine) {
     image[9] = std::numeric_limits<float>::quiet_NaN();
     EXPECT_EQ(sweep_diffusion_run(&request, image.data(), 0, image.data(), 0), SWEEP_USAGE);
     EXPECT_NE(std::string(sweep_last_error()).find("would spread NaN"), std::string::npos);
+    std::vector<float> colours(8 * 8 * 3);
+    colours.back() = std::numeric_limits<float>::infinity();
+    request = diffusion_request(8, 8, 3);
+    EXPECT_EQ(sweep_diffusion_run(&request, colours.data(), 0, colours.data(), 0), SWEEP_USAGE);
+    EXPECT_NE(std::string(sweep_last_error()).find("would spread NaN"), std::string::npos);
     request.struct_size = 0;
     EXPECT_NE(refusal(request).find("sweep_diffusion_request_init()"), std::string::npos);
     EXPECT_EQ(sweep_diffusion_request_init(nullptr), SWEEP_USAGE);

@@ -56,6 +56,24 @@ TEST(Library, AnswersAsTheReferenceDoes) {
         }
 }
 
+TEST(Library, ConstantsOutsideAreThoseOfTheirChannels) {
+    const Image in = random_image({67, 45, 3}, Sample::f32);
+    Problem problem = test::problem(in.shape(), gaussian(4), BoundaryKind::constant);
+    problem.filter.accuracy = usual_accuracy;
+    problem.linear = false;
+    problem.boundary.value = {0.25, 4, -2};
+    sweep_request request = request_of(67, 45, 3);
+    request.sigma = 4;
+    request.boundary = SWEEP_BOUNDARY_CONSTANT;
+    request.boundary_values = 3;
+    std::copy(problem.boundary.value.begin(), problem.boundary.value.end(), request.boundary_value);
+    const Made made(request);
+    ASSERT_EQ(made.status, SWEEP_OK) << sweep_last_error();
+    std::vector<float> out(in.shape().samples());
+    ASSERT_EQ(sweep_run(made.plan, in.data<float>(), 0, out.data(), 0), SWEEP_OK) << sweep_last_error();
+    EXPECT_LT(largest_difference(out, samples_of<double>(reference(problem, in.view()))), 1e-5);
+}
+
 TEST(Library, TakesEachAxisByItself) {
     const Image in = random_image({61, 47, 1}, Sample::f32);
     const auto run = [&](sweep_axes axes, double sigma, double sigma_y, const float* from) {

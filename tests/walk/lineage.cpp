@@ -88,11 +88,18 @@ TEST(Lineage, GivenNumbersMakeEveryResult) {
 }
 
 TEST(Lineage, PlacesAreThoseOfTheNumbers) {
-    for_walks([](const Walk& walk) {
+    int transposed = 0;
+    for_walks([&](const Walk& walk) {
         const WalkLineage lineage(walk);
         for (int step = 0; step < int(walk.steps.size()); ++step) {
             const WalkStep& shown = walk.steps[std::size_t(step)];
-            if (shown.transposed) continue;
+            if (shown.transposed) {
+                // What lies in row 5 and column 2 of it is in row 2 and column 5 of the picture.
+                const int first = lineage.pixels(shown.shown)->first;
+                EXPECT_EQ(lineage.id_of(step, pick_of("5,2")), first + 5 * walk.width + 2);
+                ++transposed;
+                continue;
+            }
             for (const WalkLineage::Array* array :
                  {lineage.pixels(shown.shown), lineage.states_in(step, 0), lineage.states_in(step, 3)})
                 for (int id = array ? array->first : 0; array && id < array->first + array->count; ++id) {
@@ -101,6 +108,7 @@ TEST(Lineage, PlacesAreThoseOfTheNumbers) {
                 }
         }
     });
+    EXPECT_GT(transposed, 0);
 }
 
 // A sum that is unfolded far enough ends in pixels, and every number in it is that of its terms.

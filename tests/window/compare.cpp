@@ -351,7 +351,7 @@ TEST_F(Looking, DifferenceOfNothingIsGreyEverywhere) {
 }
 
 TEST_F(Looking, DifferenceIsThatOfTheResultAndTheTruth) {
-    start({"--sigma=2", "--view=difference"});
+    start({"--sigma=2", "--view=difference", "--pin", "5,7"});
     wait();
     // Against the original the difference is what the noise loses.
     Problem problem = test::problem({64, 48, 3}, test::gaussian(2));
@@ -379,6 +379,10 @@ TEST_F(Looking, DifferenceIsThatOfTheResultAndTheTruth) {
     wait();
     EXPECT_GT(demo_->compare().statistics()->largest, 1e-4);
     EXPECT_LT(demo_->compare().statistics()->largest, 0.1);
+    const PixelValues& pin = demo_->compare().pins().front();
+    EXPECT_NE(pin.difference[0], 0);
+    for (std::size_t c = 0; c < 3; ++c)
+        EXPECT_NEAR(pin.before[c] + pin.difference[c], pin.after[c], 1e-9) << "of the Gaussian";
 }
 
 TEST_F(Looking, PinsListWhatTheImageHas) {

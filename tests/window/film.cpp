@@ -22,11 +22,13 @@ class FilmFrames : public DemoFrames {
         if (std::system("ffmpeg -version > /dev/null 2>&1") != 0)
             SKIP_WITHOUT("films", "the program ffmpeg, which makes the films, was not found");
     }
-    // Each frame is one grey, 3 more than that of the frame before, from 20 on; 25 frames a second.
-    std::string film(const std::string& name, int frames, const std::string& size = "64x48") const {
+    // Each frame is one grey, 3 more than that of the frame before, from 20 on; `rate` frames a second.
+    std::string film(const std::string& name, int frames, const std::string& size = "64x48",
+                     int rate = 25) const {
         const std::string command = "ffmpeg -nostdin -loglevel error -y -f lavfi -i \"color=gray:s=" + size +
-                                    ":r=25,format=gray,geq=lum='20+3*N'\" -frames:v " +
-                                    std::to_string(frames) + " " + x264 + " '" + path(name) + "'";
+                                    ":r=" + std::to_string(rate) +
+                                    ",format=gray,geq=lum='20+3*N'\" -frames:v " + std::to_string(frames) +
+                                    " " + x264 + " '" + path(name) + "'";
         EXPECT_EQ(std::system(command.c_str()), 0) << command;
         return path(name);
     }
@@ -84,15 +86,15 @@ TEST_F(FilmFrames, AreSavedFilteredUnderTheirTime) {
 }
 
 TEST_F(FilmFrames, AreSaidByTheStateThatIsSaved) {
-    const std::string file = film("a.mp4", 40);
+    const std::string file = film("a.mp4", 40, "64x48", 30);
     WindowOptions options = options_for(file);
     options.animate = false;
-    options.Settings::film.time = 0.8;
+    options.Settings::film.time = 0.68;  // the frame began at 0.6666..
     start(options);
     EXPECT_EQ(number(), 20);
     const std::string line = demo_->state_line();
     test::expect_contains(line, file);
-    test::expect_contains(line, "--film-time=0.8");
+    test::expect_contains(line, "--film-time=0.667");
     // Another window takes it up.
     demo_.reset();
     start({});

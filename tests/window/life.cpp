@@ -117,6 +117,21 @@ TEST_F(Window, AClickOnWhatIsTooNearFocusesAsNearAsCanBeAskedFor) {
     EXPECT_NEAR(read_back().focus.distance, nearest_focus, 1e-3);
 }
 
+// The plane halfway between 1 and 9 metres in 1 / metres, in which depth maps are.
+TEST_F(Window, AClickFocusesOnTheDistanceOfTheDepthThere) {
+    Image half({64, 40, 1}, Sample::u8);
+    std::fill_n(half.data<std::uint8_t>(), half.shape().samples(), std::uint8_t(128));
+    save_image(path("in.depth.png"), half.view());
+    show(test::noise({64, 40, 3}, Sample::f32), {"--view=depth-of-field", "--nearest=1", "--farthest=9"});
+    mouse(160, 150, true);
+    mouse_.shift = true;
+    draw(1);
+    mouse(160, 150);
+    mouse_.shift = false;
+    for (int i = 0; i < 100; ++i) draw(1, 0.1);
+    EXPECT_NEAR(read_back().focus.distance, 1.8, 0.02);
+}
+
 using Folders = test::ScratchTest;
 
 // Asks as frames do, until a picture is there.

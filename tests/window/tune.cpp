@@ -175,6 +175,11 @@ TEST(Poles, ZerosAndTheBandDecideTheGain) {
     EXPECT_NEAR(magnitude(filter_of(middle), std::numbers::pi / 2), 1, 1e-3);
 }
 
+TEST(Poles, AZeroBeyondOneKeepsTheSignOfAConstant) {
+    const FilterDesign made = design(filter_of({{{0.95, false}}, {{1.5, false}}, 0}));
+    EXPECT_NEAR(made.gain_after(1) * made.response_after(1), 1, 1e-9);
+}
+
 // A picture of differences is shown around grey; the panel may turn any filter into one.
 TEST(Poles, WhatKeepsNoConstantIsADifference) {
     FilterSpec filter;
