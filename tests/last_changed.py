@@ -5,11 +5,21 @@
 prints those with one of the endings, the last changed first; all files of the repository where git has no history.
 """
 import pathlib
+import shutil
 import subprocess
 import sys
 
 COMMITS = 40
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+def known_files():
+    """The files that git knows, or all but those of build folders where git has none."""
+    git = shutil.which("git")
+    listed = subprocess.run([git, "ls-files"], cwd=ROOT, capture_output=True, text=True).stdout.split("\n") if git else []
+    names = [name for name in listed if (ROOT / name).is_file()]
+    return names or [name for name in (str(f.relative_to(ROOT)) for f in ROOT.rglob("*") if f.is_file())
+                     if not name.startswith(("build", "."))]
 
 
 def last_changed(*endings):

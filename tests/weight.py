@@ -19,7 +19,8 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+from last_changed import ROOT, known_files
+
 KEPT = ROOT / "tests" / "weight.txt"
 CODE = (".cpp", ".h", ".cu", ".cuh", ".c", ".glsl", ".comp", ".vert", ".frag", ".py", ".sh", ".cmake", "CMakeLists.txt")
 YARDSTICK = "#include <algorithm>\n#include <functional>\n#include <iostream>\n#include <map>\n#include <random>\n#include <regex>\n" \
@@ -27,13 +28,10 @@ YARDSTICK = "#include <algorithm>\n#include <functional>\n#include <iostream>\n#
 
 
 def lines():
-    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
-    files = listed.stdout.split("\n") if listed.returncode == 0 else [
-        str(file.relative_to(ROOT)) for file in ROOT.rglob("*") if not str(file.relative_to(ROOT)).startswith("build")]
     rooms = {}
-    for name in files:
+    for name in known_files():
         path = ROOT / name
-        if "/" in name and not name.startswith("docs/") and name.endswith(CODE) and path.is_file():
+        if "/" in name and not name.startswith("docs/") and name.endswith(CODE):
             room = "lines of " + name.split("/")[0]
             rooms[room] = rooms.get(room, 0) + path.read_bytes().count(b"\n")
     product = sum(n for room, n in rooms.items() if room != "lines of tests")

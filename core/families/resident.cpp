@@ -1,6 +1,7 @@
 // Algorithm 8: images that stay on the chip, or stream through it.
 #include "core/families/resident.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -27,15 +28,6 @@ bool always_streams(const Problem& p) {
 // A filter forgets within a tile if its memory is shorter than so many.
 constexpr int most_streamed_samples = 7 * stream_side;
 
-bool forgets(const AxisDesign& axis) {
-    return stream_memory(axis, most_streamed_samples + 1) <= most_streamed_samples;
-}
-
-bool streams_along(const AxisDesign& axis, BoundaryKind boundary, int n) {
-    const int reach = stream_reach(axis, most_streamed_samples + 1);
-    return reach == 0 || streams_by(boundary, n, reach);
-}
-
 // Why an image cannot stream. Empty: it can.
 std::string stream_refusal(const DesignedProblem& asked) {
     const auto& [p, filter] = asked;
@@ -44,13 +36,16 @@ std::string stream_refusal(const DesignedProblem& asked) {
                       where = one_axis.empty() ? boundary : one_axis;
     if (!has_rows_of_words(p))
         return subject_of(p) + " needs one channel of float32 and a width divisible by 4" + where;
-    if (p.passes != all_passes || filter.order() > most_stream_order || filter.feeds_forward() ||
-        !forgets(filter.columns) || !forgets(filter.rows))
+    const bool is_of_kind =
+        p.passes == all_passes && filter.order() <= most_stream_order && !filter.feeds_forward();
+    const int down = is_of_kind ? stream_reach(filter.columns, most_streamed_samples + 1) : 0,
+              along = is_of_kind ? stream_reach(filter.rows, most_streamed_samples + 1) : 0;
+    if (!is_of_kind || std::max(down, along) * stream_side > most_streamed_samples)
         return subject_of(p) + " needs all passes of a filter of order 1 to " +
                std::to_string(most_stream_order) + " without zeros that forgets within " +
                std::to_string(most_streamed_samples) + " samples" + where;
-    for (const auto& [axis, n] : {std::pair{&filter.columns, p.shape.height}, {&filter.rows, p.shape.width}})
-        if (!streams_along(*axis, p.boundary.kind, n))
+    for (const auto& [reach, n] : {std::pair{down, p.shape.height}, {along, p.shape.width}})
+        if (reach != 0 && !streams_by(p.boundary.kind, n, reach))
             return subject_of(p) + " has no lines of " + std::to_string(n) + " samples" + boundary + one_axis;
     return "";
 }

@@ -48,6 +48,15 @@ class Window : public DemoFrames {
         options.image = path("in.npy");
         start(options, {}, frames);
     }
+    // Clicks with Shift, and waits until the plane of focus is there.
+    void focus_by_a_click() {
+        mouse(160, 150, true);
+        mouse_.shift = true;
+        draw(1);
+        mouse(160, 150);
+        mouse_.shift = false;
+        for (int i = 0; i < 100; ++i) draw(1, 0.1);
+    }
     // Reads the line of its state as a command line.
     Settings read_back() const {
         std::vector<std::string> words = shell_words(demo_->state_line());
@@ -107,12 +116,7 @@ TEST_F(Window, AClickOnWhatIsTooNearFocusesAsNearAsCanBeAskedFor) {
     save_image(path("in.depth.png"), test::noise({64, 40, 1}, Sample::u8).view());
     show(test::noise({64, 40, 3}, Sample::f32),
          {"--view=depth-of-field", "--nearest=0.01", "--farthest=0.03"});
-    mouse(160, 150, true);
-    mouse_.shift = true;
-    draw(1);
-    mouse(160, 150);
-    mouse_.shift = false;
-    for (int i = 0; i < 100; ++i) draw(1, 0.1);
+    focus_by_a_click();
     EXPECT_NO_THROW(demo_->state_line());
     EXPECT_NEAR(read_back().focus.distance, nearest_focus, 1e-3);
 }
@@ -123,12 +127,7 @@ TEST_F(Window, AClickFocusesOnTheDistanceOfTheDepthThere) {
     std::fill_n(half.data<std::uint8_t>(), half.shape().samples(), std::uint8_t(128));
     save_image(path("in.depth.png"), half.view());
     show(test::noise({64, 40, 3}, Sample::f32), {"--view=depth-of-field", "--nearest=1", "--farthest=9"});
-    mouse(160, 150, true);
-    mouse_.shift = true;
-    draw(1);
-    mouse(160, 150);
-    mouse_.shift = false;
-    for (int i = 0; i < 100; ++i) draw(1, 0.1);
+    focus_by_a_click();
     EXPECT_NEAR(read_back().focus.distance, 1.8, 0.02);
 }
 
