@@ -23,7 +23,7 @@ namespace {
 template <class Rows, class Number>
 auto with_number(const Rows& rows, Number number, const char* what) {
     for (const auto& row : rows)
-        if (row.library == int(number)) return row.kind;
+        if (int(number) >= 0 && row.library == int(number)) return row.kind;
     refuse_value(what);
 }
 

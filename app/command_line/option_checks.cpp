@@ -151,16 +151,16 @@ void check(const Options& options) {
     const std::vector<FilterSettings> all = options.kinds();
     if (is_bench || options.command == Command::design)
         for (const FilterSettings& one : all)
-            if (one.follows_picture())
+            if (info(one.filter.kind).follows_picture)
                 refuse_usage(fmt::format("the filter {} is for pictures: take sweep filter, or the window",
                                          one.filter_word()));
-    if (options.request.follows_picture() && options.command == Command::filter)
+    if (info(options.request.filter.kind).follows_picture && options.command == Command::filter)
         for (const auto& [file, name] :
              {std::pair{&options.trace, "--trace"}, {&options.dump_stages, "--dump-stages"}})
             if (*file)
                 refuse_usage(fmt::format("{} is not of the filter {}: leave it out", name,
                                          options.request.filter_word()));
-    if (!options.request.edge.guide.empty() && !options.request.is_guided())
+    if (!options.request.guide.empty() && !info(options.request.filter.kind).takes_guide)
         refuse_usage("--guide is a picture for the filters edge and bilateral: add --filter edge");
     if (options.sizes.size() > 1 && !is_bench)
         refuse_usage("--size takes one value here: lists are for sweep bench");

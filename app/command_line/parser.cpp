@@ -91,7 +91,7 @@ class Parser {
                 });
             add(filter, "--guide", "FILE",
                 "edge, bilateral: a picture of as many pixels, whose edges are kept (default: IN itself)",
-                [this](const std::string& text) { options_.request.edge.guide = text; });
+                [this](const std::string& text) { options_.request.guide = text; });
             filter.add_flag("--check", options_.checks_result,
                             "Compare the result with the truth, that of the reference engine in double "
                             "(64 rows of a large picture), and print the largest error; above 1e-5 of the "

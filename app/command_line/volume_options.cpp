@@ -48,7 +48,7 @@ void check_volume_axes(const VolumeAxes& volume, const FilterSettings& request) 
     if (!volume.along_z) return;
     if (filter.sigma_y > 0 && volume.sigma_z == 0)
         refuse_usage("--sigma of a volume is one number, or three, along x, y and z");
-    if (filter.kind == FilterKind::sat || !request.derived.is_none() || request.follows_picture())
+    if (filter.kind == FilterKind::sat || !request.derived.is_none() || info(filter.kind).follows_picture)
         refuse_usage(
             "along z there are no tables, no edge filter, no diffusion and no bilateral filter, "
             "and nothing is derived: leave z out of --axes");

@@ -269,10 +269,10 @@ void check_request(const Options& options, const std::string& out) {
                     fmt::format("--codec and --quality are of films, and '{}' is a picture", out));
     if (is_recursive(spec.kind)) design(spec);
     require_holds(out, options.request);
-    if (options.request.is_edge()) edge_engine(options.request.engine, Sample::f32);
-    if (options.request.is_diffusion()) diffusion_engine(options.request.engine);
-    if (options.request.is_bilateral()) bilateral_engine(options.request.engine);
-    if (const std::string& guide = options.request.edge.guide; !guide.empty()) require_readable(guide);
+    if (spec.kind == FilterKind::edge) edge_engine(options.request.engine, Sample::f32);
+    if (spec.kind == FilterKind::diffusion) diffusion_engine(options.request.engine);
+    if (spec.kind == FilterKind::bilateral) bilateral_engine(options.request.engine);
+    if (const std::string& guide = options.request.guide; !guide.empty()) require_readable(guide);
     pick_engine(options.request.engine);
 }
 
@@ -304,7 +304,8 @@ FilteredFile filter_picture(const Options& options, EngineRoom& room, const Say&
     if (options.checks_result) run.require_time_for_truth();
     Image result = run.run();
     run.warn_of(result);
-    const bool is_derived = !run.derived().is_none();
+    const bool is_derived = !run.derived().is_none(),
+               follows_picture = info(options.request.filter.kind).follows_picture;
     FilteredFile done;
     done.engine = run.started().text();
     done.summary = fmt::format(
@@ -316,7 +317,7 @@ FilteredFile filter_picture(const Options& options, EngineRoom& room, const Say&
     std::optional<ResultCheck> check;
     if (options.checks_result) {
         const ConstImageView found = std::as_const(result).view();
-        check = options.request.follows_picture()
+        check = follows_picture
                     ? compare(found, run.truth().view(), found.shape.channels,
                               found.sample == Sample::f64 ? float64_tolerance : float32_tolerance, 0)
                 : is_derived
@@ -324,9 +325,8 @@ FilteredFile filter_picture(const Options& options, EngineRoom& room, const Say&
                     : check_result(engine.resolved(), input, found, engine.table_mean());
         report["check"] = check_json(*check);
         done.check = "check: " + check_text(*check, ";");
-        if (const auto distance = is_derived || options.request.follows_picture()
-                                      ? std::nullopt
-                                      : distance_from_gaussian(problem)) {
+        if (const auto distance =
+                is_derived || follows_picture ? std::nullopt : distance_from_gaussian(problem)) {
             report["check"]["distance_from_gaussian"] = *distance;
             *done.check += fmt::format("\nGaussian: within {:.2g} of {}", *distance,
                                        is_signed(problem.filter)
@@ -449,7 +449,7 @@ FilteredFile filter_file(const Options& options, EngineRoom& room, const Say& sa
 
 void run_filter_command(const Options& given) {
     Options options = given;
-    if (!options.says_order && !options.request.follows_picture() &&
+    if (!options.says_order && !info(options.request.filter.kind).follows_picture &&
         takes_usual_accuracy(options.request.derived, options.request.problem()))
         options.request.filter.accuracy = usual_accuracy;
     if (!options.says_boundary && options.request.filter.kind == FilterKind::box)

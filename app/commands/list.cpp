@@ -42,7 +42,6 @@ void list_filters() {
             text += loss(kind.kind);
         named_line(kind.word, text);
     }
-    for (const FollowingInfo& kind : following_table) named_line(kind.word, kind.text);
 }
 
 // Prints the table of core/families/algorithms.h.

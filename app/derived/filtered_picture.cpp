@@ -23,7 +23,7 @@ void FilteredPicture::make(const Recipe& recipe, const Texture& in, EngineKind c
     if (!derives) derived_.forget();
     if (recipe.smooths()) {
         filter_->run(in, problem, changed);  // none: the picture in linear light
-        smooth_.run(filter_->result(), problem.shape.channels, recipe.smoothing, problem.boundary.kind,
+        smooth_.run(filter_->result(), problem.shape.channels, *recipe.smoothing, problem.boundary.kind,
                     choice, waits);
         if (derives) derived_.derive_from(smooth_.result(), in, problem, recipe.derived);
     } else if (derives) {

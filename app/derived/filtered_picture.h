@@ -16,9 +16,11 @@ namespace sweep::app {
 struct Recipe {
     std::optional<Problem> problem;
     Derived derived{};
-    Smoothing smoothing{};
+    std::optional<FilterSpec> smoothing{};  // following_part() of the filter
 
-    bool smooths() const { return smoothing.kind != Following::nothing; }
+    bool smooths() const { return smoothing.has_value(); }
+    // Whether it goes by in steps beside the frames of the window.
+    bool is_in_steps() const { return smooths() && info(smoothing->kind).steps != Steps::none; }
     friend bool operator==(const Recipe&, const Recipe&) = default;
 };
 
@@ -37,7 +39,7 @@ class FilteredPicture {
     void make_table(const TableSource& in, const Problem& problem, bool changed);
     // The next steps of a filter that goes by in steps. Returns whether result() is another picture now.
     bool go_on(const Texture& in, bool waits);
-    bool has_steps_left() const { return recipe_.smoothing.is_in_steps() && !smooth_.is_done(); }
+    bool has_steps_left() const { return recipe_.is_in_steps() && !smooth_.is_done(); }
 
     // What was done last, or what is taken for that.
     const Recipe& recipe() const { return recipe_; }

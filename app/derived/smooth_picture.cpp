@@ -33,11 +33,11 @@ class Lap {
 
 }  // namespace
 
-void SmoothPicture::run(const Texture& light, int channels, const Smoothing& asked, BoundaryKind boundary,
+void SmoothPicture::run(const Texture& light, int channels, const FilterSpec& asked, BoundaryKind boundary,
                         EngineKind engine, bool waits) {
     const Made now{{light.width(), light.height(), channels}, asked, boundary, engine};
     bytes_ = now.shape.samples() * sizeof(float);
-    if (asked.is_in_steps()) {
+    if (info(asked.kind).steps != Steps::none) {
         begin_flow(light, now);
         go_on(waits);
         return;
@@ -63,17 +63,17 @@ bool SmoothPicture::make_result(const Texture& light, int channels) {
 
 void SmoothPicture::prepare_edge(const Made& now) {
     filter_.reset();
-    const Smoothing& asked = now.asked;
-    const int filtered = asked.tone_map > 0 ? 1 : now.shape.channels;
+    const FilterSpec& asked = now.asked;
+    const int filtered = maps_tones(asked) ? 1 : now.shape.channels;
     filter_ =
-        std::make_unique<EdgeRun>(now.engine, asked.edge, now.boundary,
+        std::make_unique<EdgeRun>(now.engine, edge_filter(asked), now.boundary,
                                   Shape{now.shape.width, now.shape.height, filtered}, filtered, Sample::f32);
     share(now.shape);
     made_ = now;
 }
 
 void SmoothPicture::begin_flow(const Texture& light, const Made& now) {
-    const bool diffuses = now.asked.kind == Following::diffusion;
+    const bool diffuses = now.asked.kind == FilterKind::diffusion;
     engine_ = diffuses ? diffusion_engine(now.engine) : bilateral_engine(now.engine);
     const bool is_new = make_result(light, now.shape.channels);
     // What other pixels than these have become is not shown in their place.
@@ -89,10 +89,10 @@ void SmoothPicture::begin_flow(const Texture& light, const Made& now) {
     // Missing samples count as 0 in a diffusion, as they do in `sweep filter`.
     for (std::size_t i = 0; diffuses && i < now.shape.samples(); ++i)
         if (std::isnan(pixels.data<float>()[i])) pixels.data<float>()[i] = 0;
-    flow_.begin(
-        diffuses ? diffusion_steps(now.asked.diffusion, now.engine)
-                 : bilateral_steps(now.asked.bilateral, now.boundary, now.engine, taps_in_seconds(engine_)),
-        std::move(pixels));
+    flow_.begin(diffuses ? diffusion_steps(diffusion_filter(now.asked), now.engine)
+                         : bilateral_steps(bilateral_filter(now.asked), now.boundary, now.engine,
+                                           taps_in_seconds(engine_)),
+                std::move(pixels));
 }
 
 std::optional<Rectangle> SmoothPicture::part() const {

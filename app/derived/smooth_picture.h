@@ -19,7 +19,7 @@ class SmoothPicture {
     // with a tone map it compresses it to that contrast (core/edge/tone_map.h). Throws Error as EdgeRun and the steps
     // do. Unless it `waits`, what goes by in steps may still be on its way,
     // and result() is what the steps so far have made.
-    void run(const Texture& light, int channels, const Smoothing& asked, BoundaryKind boundary,
+    void run(const Texture& light, int channels, const FilterSpec& asked, BoundaryKind boundary,
              EngineKind engine, bool waits);
     bool is_done() const { return filter_ || flow_.is_done(); }
     // Goes on where it is not done. Returns whether result() is another picture now.
@@ -38,7 +38,7 @@ class SmoothPicture {
     // What the run was made for.
     struct Made {
         Shape shape;
-        Smoothing asked;
+        FilterSpec asked;
         BoundaryKind boundary;
         EngineKind engine;
         friend bool operator==(const Made&, const Made&) = default;

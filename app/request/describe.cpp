@@ -65,26 +65,26 @@ std::string describe(const Derived& derived, const Problem& problem) {
 }
 
 std::string smoothing_text(const FilterSettings& filter) {
-    const DiffusionFilter& flow = filter.diffusion;
-    std::string text(info(filter.following).title);
-    if (filter.is_diffusion())
-        text +=
-            fmt::format(", contrast {}, time {}, {} steps, edges after sigma {}", plain_number(flow.contrast),
-                        plain_number(flow.time), flow.steps, plain_number(flow.noise));
+    const FilterSpec& spec = filter.filter;
+    const KindInfo& kind = info(spec.kind);
+    std::string text(kind.title);
+    if (kind.takes_guide)
+        text += fmt::format(
+            ", sigma {}, range {}{}, boundary {}", plain_number(spec.sigma), plain_number(spec.range),
+            reads(spec.kind, Parameter::iterations) ? fmt::format(", {} iterations", spec.iterations) : "",
+            boundary_text(filter.boundary));
     else
-        text += fmt::format(", sigma {}, range {}{}, boundary {}", plain_number(filter.filter.sigma),
-                            plain_number(filter.edge.range),
-                            filter.is_edge() ? fmt::format(", {} iterations", filter.edge.iterations) : "",
-                            boundary_text(filter.boundary));
-    if (filter.is_edge() && filter.edge.tone_map > 0)
-        text = fmt::format("light compressed to {}, by ", plain_number(filter.edge.tone_map)) + text;
+        text +=
+            fmt::format(", contrast {}, time {}, {} steps, edges after sigma {}", plain_number(spec.contrast),
+                        plain_number(spec.time), spec.steps, plain_number(spec.noise));
+    if (maps_tones(spec))
+        text = fmt::format("light compressed to {}, by ", plain_number(spec.tone_map)) + text;
     if (!filter.derived.is_none()) text = derived_text(filter.derived) + ", of " + text;
     return text;
 }
 
 std::string beside_text(const FilterSettings& filter, const FilterSettings& other) {
-    const std::string_view title =
-        filter.follows_picture() ? info(filter.following).title : info(filter.filter.kind).title;
+    const std::string_view title = info(filter.filter.kind).title;
     bool differs = filter.filter_word() != other.filter_word();
     std::string text(differs ? title : "");
     for (const FilterOption& row : filter_options()) {

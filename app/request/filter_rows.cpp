@@ -1,5 +1,7 @@
 // The options that say which filter it is, and its numbers.
 #include "app/request/option_rows.h"
+#include "core/diffusion/diffusion_filter.h"
+#include "core/edge/edge_filter.h"
 #include "core/edge/tone_map.h"
 #include "core/filter/design.h"
 
@@ -12,7 +14,6 @@ using Text = const std::string&;
 std::string kind_names() {
     std::vector<std::string_view> names;
     for (const KindInfo& kind : filter_kinds()) names.push_back(kind.word);
-    for (const FollowingInfo& kind : following_table) names.push_back(kind.word);
     return one_of(names);
 }
 
@@ -83,12 +84,7 @@ void set_gain(S& s, Text text) {
 void add_filter_rows(OptionRows& row) {
     row(
         "filter", "NAME", kind_names() + " (default gaussian): sweep list filters describes them",
-        [](S& s, Text text) {
-            for (const FollowingInfo& kind : following_table)
-                if (text == kind.word) return s.choose(kind.which);
-            s.filter.kind = parse_kind("--filter", text);
-            s.following = Following::nothing;
-        },
+        [](S& s, Text text) { s.filter.kind = parse_kind("--filter", text); },
         [](const S& s) { return std::string(s.filter_word()); })
         .list(2);
     const auto set_sigma = [](S& s, Text text) {
@@ -105,7 +101,7 @@ void add_filter_rows(OptionRows& row) {
         "gaussian: standard deviation in pixels; two: along x and y; sweep filter: a third along z (default 5); edge, "
         "bilateral: one, of what has no edges",
         set_sigma, sigma)
-        .heard_by([](const S& s) { return s.is_guided() || reads(s.filter.kind, Parameter::sigma); })
+        .heard_by(Parameter::sigma)
         .list(4)
         .pair()
         .in_bench("gaussian: standard deviation in pixels (default 5); n/6: the shorter side by 6");
@@ -204,50 +200,52 @@ void add_filter_rows(OptionRows& row) {
         "edge: how large a difference of neighbours, summed over the channels, is an edge; bilateral: the "
         "deviation of its weights by the length of such a difference; samples of pictures are from 0 to 1 "
         "(default 0.2)",
-        [](S& s, Text text) { s.edge.range = parse_above_0("--edge-range", text, "0.2"); },
-        [](const S& s) { return number_text(s.edge.range); })
-        .heard_by(&S::is_guided)
+        [](S& s, Text text) { s.filter.range = parse_above_0("--edge-range", text, "0.2"); },
+        [](const S& s) { return number_text(s.filter.range); })
+        .heard_by(Parameter::range)
         .of(OptionOf::pictures);
     row(
         "iterations", "N", "edge: 1 to 10, of four passes each (default 3)",
         [](S& s, Text text) {
-            s.edge.iterations = parse_integer("--iterations", text, 1, most_edge_iterations);
+            s.filter.iterations = parse_integer("--iterations", text, 1, most_edge_iterations);
         },
-        [](const S& s) { return std::to_string(s.edge.iterations); })
-        .heard_by(&S::is_edge)
+        [](const S& s) { return std::to_string(s.filter.iterations); })
+        .heard_by(Parameter::iterations)
         .of(OptionOf::pictures);
     row(
         "tone-map", "CONTRAST",
         "edge: compress the light of an HDR picture to so large a contrast, 1.1 to 1e6 (50 is usual), and "
         "keep its detail; --edge-range is in decades of luminance then; off (default)",
         [](S& s, Text text) {
-            s.edge.tone_map =
+            s.filter.tone_map =
                 text == "off" ? 0 : parse_number_within("--tone-map", text, least_tone_map, largest_tone_map);
         },
-        [](const S& s) { return s.edge.tone_map > 0 ? number_text(s.edge.tone_map) : std::string("off"); })
-        .heard_by(&S::is_edge)
+        [](const S& s) {
+            return s.filter.tone_map > 0 ? number_text(s.filter.tone_map) : std::string("off");
+        })
+        .heard_by(Parameter::tone_map)
         .of(OptionOf::pictures);
     row(
         "contrast", "C",
         "diffusion: how large a difference from pixel to pixel is an edge; samples of pictures are from "
         "0 to 1 (default 0.05)",
-        [](S& s, Text text) { s.diffusion.contrast = parse_above_0("--contrast", text, "0.05"); },
-        [](const S& s) { return number_text(s.diffusion.contrast); })
-        .heard_by(&S::is_diffusion)
+        [](S& s, Text text) { s.filter.contrast = parse_above_0("--contrast", text, "0.05"); },
+        [](const S& s) { return number_text(s.filter.contrast); })
+        .heard_by(Parameter::contrast)
         .of(OptionOf::pictures);
     row(
         "time", "T",
         "diffusion: how long light flows; without edges the result is that of a Gaussian of sqrt(2 T) pixels "
         "(default 20)",
-        [](S& s, Text text) { s.diffusion.time = parse_number_within("--time", text, 0, longest_diffusion); },
-        [](const S& s) { return number_text(s.diffusion.time); })
-        .heard_by(&S::is_diffusion)
+        [](S& s, Text text) { s.filter.time = parse_number_within("--time", text, 0, longest_diffusion); },
+        [](const S& s) { return number_text(s.filter.time); })
+        .heard_by(Parameter::time)
         .of(OptionOf::pictures);
     row(
         "steps", "N", "diffusion: in so many steps, 1 to 1000 (default 10)",
-        [](S& s, Text text) { s.diffusion.steps = parse_integer("--steps", text, 1, most_diffusion_steps); },
-        [](const S& s) { return std::to_string(s.diffusion.steps); })
-        .heard_by(&S::is_diffusion)
+        [](S& s, Text text) { s.filter.steps = parse_integer("--steps", text, 1, most_diffusion_steps); },
+        [](const S& s) { return std::to_string(s.filter.steps); })
+        .heard_by(Parameter::steps)
         .of(OptionOf::pictures);
     row(
         "noise-sigma", "S",
@@ -256,10 +254,10 @@ void add_filter_rows(OptionRows& row) {
             const double noise = parse_number_within("--noise-sigma", text, 0, largest_diffusion_noise);
             if (noise > 0 && noise < least_diffusion_noise)
                 refuse_usage(fmt::format("--noise-sigma '{}' is neither 0 nor 0.1 or more", text));
-            s.diffusion.noise = noise;
+            s.filter.noise = noise;
         },
-        [](const S& s) { return number_text(s.diffusion.noise); })
-        .heard_by(&S::is_diffusion)
+        [](const S& s) { return number_text(s.filter.noise); })
+        .heard_by(Parameter::noise)
         .of(OptionOf::pictures);
     row("causal", "d1,d2,..",
         "iir: feedback of the passes down and right, y = g x - d1 y1 - d2 y2 ..; up to 16",

@@ -6,34 +6,15 @@
 
 namespace sweep::app {
 
-void FilterSettings::choose(Following which) {
-    following = which;
-    filter.kind = FilterKind::none;
-}
-
-Smoothing FilterSettings::smoothing() const {
-    Smoothing asked;
-    if (is_edge())
-        asked = {Following::edge, edge_filter(), edge.tone_map, {}, {}};
-    else if (is_diffusion())
-        asked = {Following::diffusion, {}, 0, diffusion, {}};
-    else if (is_bilateral())
-        asked = {Following::bilateral, {}, 0, {}, bilateral_filter()};
-    return asked;
-}
-
-std::string_view FilterSettings::filter_word() const {
-    return follows_picture() ? info(following).word : info(filter.kind).word;
-}
-
 std::string FilterSettings::why_not_derived() const {
-    if (!follows_picture()) return why_not(derived, problem());
-    if (is_edge() && edge.tone_map > 0 && !derived.is_none())
+    const KindInfo& kind = info(filter.kind);
+    if (!kind.follows_picture) return why_not(derived, problem());
+    if (maps_tones(filter) && !derived.is_none())
         return "of light that --tone-map compresses nothing is derived";
     const bool is_there =
         derived.is_none() || derived.kind == DerivedKind::unsharp || derived.kind == DerivedKind::high_pass;
     if (is_there) return "";
-    return "of " + std::string(info(following).noun) + " there are unsharp and high-pass";
+    return "of " + std::string(kind.noun) + " there are unsharp and high-pass";
 }
 
 bool FilterSettings::is_mean() const {
@@ -51,7 +32,7 @@ Problem FilterSettings::problem(const Shape& shape, Sample input) const {
     Problem problem;
     problem.shape = shape;
     problem.input = input;
-    problem.filter = filter;
+    problem.filter = solved_part(filter);
     if (sigma_divisor > 0) problem.filter.sigma = std::min(shape.width, shape.height) / sigma_divisor;
     problem.boundary = boundary;
     problem.boundary_y = boundary_y;

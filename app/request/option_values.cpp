@@ -120,7 +120,6 @@ FilterKind parse_kind(const std::string& option, std::string_view text) {
         if (kind.word == text) return kind.kind;
         names.push_back(kind.word);
     }
-    for (const FollowingInfo& kind : following_table) names.push_back(kind.word);
     refuse_word(option, text, names);
 }
 

@@ -92,10 +92,10 @@ inline FilterSettings& edited_filter(Settings& settings) {
 // and wipes between them.
 inline void wipe_edge_and_bilateral(Settings& settings) {
     FilterSettings filter = edited_filter(settings);
-    filter.edge.tone_map = 0;
-    for (const Following which : {Following::edge, Following::bilateral}) {
-        filter.choose(which);
-        settings.compare.slot[which == Following::bilateral] = filter;
+    filter.filter.tone_map = 0;
+    for (const FilterKind kind : {FilterKind::edge, FilterKind::bilateral}) {
+        filter.filter.kind = kind;
+        settings.compare.slot[kind == FilterKind::bilateral] = filter;
     }
     settings.compare.slots = true;
     settings.view = View::wipe;

@@ -52,13 +52,13 @@ void set_value(FilterSpec& filter, Parameter size, double value) {
 }
 
 std::optional<double> size_of_columns(const FilterSpec& filter) {
-    if (reads(filter.kind, Parameter::sigma) && filter.sigma_y > 0) return filter.sigma_y;
+    if (info(filter.kind).size == Parameter::sigma && filter.sigma_y > 0) return filter.sigma_y;
     if (reads(filter.kind, Parameter::radius) && filter.box_height > 0) return (filter.box_height - 1) / 2.0;
     return {};
 }
 
 void set_size_of_columns(FilterSpec& filter, std::optional<double> value) {
-    if (reads(filter.kind, Parameter::sigma)) filter.sigma_y = value.value_or(0);
+    if (info(filter.kind).size == Parameter::sigma) filter.sigma_y = value.value_or(0);
     if (reads(filter.kind, Parameter::radius))
         filter.box_height = value ? 2 * int(std::lround(*value)) + 1 : 0;
 }

@@ -55,7 +55,7 @@ void add_solution_rows(OptionRows& row) {
         [](const S& s) {
             return boundary_text(s.boundary) + (s.boundary_y ? "," + boundary_text(*s.boundary_y) : "");
         })
-        .heard_by([](const S& s) { return meets_edges(s) || s.is_guided(); })
+        .heard_by([](const S& s) { return meets_edges(s) || info(s.filter.kind).takes_guide; })
         .list(6, split_boundaries)
         .pair()
         .in_bench(boundary_names() + " (default clamp); clamp/mirror: of the rows and of the columns");
@@ -64,7 +64,7 @@ void add_solution_rows(OptionRows& row) {
         "auto, a name of sweep list algorithms, or a cascade: 2x5_1, 5_1+4_2 (default auto)",
         [](S& s, Text text) { s.algorithm = parse_algorithm("--algorithm", text); },
         [](const S& s) { return algorithm_name(s.algorithm.of({})); })
-        .heard_by([](const S& s) { return s.filter.kind != FilterKind::none; })
+        .heard_by([](const S& s) { return !only_converts(s.filter.kind); })
         .list(7);
     row("taps", "N",
         "conv: cut the response off at so many taps, an odd number (default: where it has died away)",

@@ -357,7 +357,7 @@ FilteredBands Bands::run() {
 }  // namespace
 
 std::string whole_picture_option(const FilterSettings& request) {
-    if (request.follows_picture()) return fmt::format("--filter {}", request.filter_word());
+    if (info(request.filter.kind).follows_picture) return fmt::format("--filter {}", request.filter_word());
     if (!request.derived.is_none()) return "--derive";
     if (request.passes != all_passes) return "--passes";
     if (request.taps > 0) return "--taps";

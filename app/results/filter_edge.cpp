@@ -65,8 +65,8 @@ void take_transparent_for_missing(FileImage& file) {
 }
 
 void FilterRun::prepare_guided() {
-    const bool maps_tones = request_.is_edge() && request_.edge.tone_map > 0;
-    if (const std::string& path = request_.edge.guide; !path.empty()) {
+    const bool maps_tones = sweep::maps_tones(request_.filter);
+    if (const std::string& path = request_.guide; !path.empty()) {
         FileImage file = read_image(path);
         const Decoding decoding = decoding_of(file.image.sample(), file.encoding, request_.linear);
         guide_ = to_float(std::as_const(file.image).view(), input_.sample(),
@@ -80,22 +80,22 @@ void FilterRun::prepare_guided() {
     const Shape luminance{input_.shape().width, input_.shape().height, 1};
     const Shape image = maps_tones ? luminance : input_.shape(),
                 guide = guide_.empty() ? image : guide_.shape();
-    if (request_.is_bilateral()) {
-        validate(request_.bilateral_filter(), problem_.boundary.kind, image, guide);
-        require_bilateral_time(bilateral_engine(request_.engine), request_.bilateral_filter(), image);
-        bilateral_ = std::make_unique<BilateralRun>(request_.engine, request_.bilateral_filter(),
+    if (request_.filter.kind == FilterKind::bilateral) {
+        validate(bilateral_filter(request_.filter), problem_.boundary.kind, image, guide);
+        require_bilateral_time(bilateral_engine(request_.engine), bilateral_filter(request_.filter), image);
+        bilateral_ = std::make_unique<BilateralRun>(request_.engine, bilateral_filter(request_.filter),
                                                     problem_.boundary.kind, input_.sample());
         return;
     }
-    validate(request_.edge_filter(), problem_.boundary.kind, image, guide);
-    edge_ = std::make_unique<EdgeRun>(request_.engine, request_.edge_filter(), problem_.boundary.kind, image,
-                                      guide.channels, input_.sample());
+    validate(edge_filter(request_.filter), problem_.boundary.kind, image, guide);
+    edge_ = std::make_unique<EdgeRun>(request_.engine, edge_filter(request_.filter), problem_.boundary.kind,
+                                      image, guide.channels, input_.sample());
 }
 
 void FilterRun::smooth(ConstImageView in, ImageView out) {
     const ConstImageView guide = guide_.empty() ? std::as_const(input_).view() : std::as_const(guide_).view();
     if (bilateral_) return bilateral_->run(in, guide, out);
-    if (request_.edge.tone_map > 0) return edge_->map_tones(in, request_.edge.tone_map, out);
+    if (request_.filter.tone_map > 0) return edge_->map_tones(in, request_.filter.tone_map, out);
     edge_->run(in, guide, out);
 }
 
@@ -107,9 +107,9 @@ void FilterRun::follow(ImageView out) {
         smooth(std::as_const(input_).view(), out);
     const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
     StageTime stage = report_.stages.back();
-    stage.stage.name = info(request_.following).title;
+    stage.stage.name = info(request_.filter.kind).title;
     stage.stage.paper = "";
-    const auto rounds = std::uint64_t(request_.edge.iterations);
+    const auto rounds = std::uint64_t(request_.filter.iterations);
     const std::size_t of_guide = guide_.empty() ? 0 : guide_.bytes();
     // What the others move is up to the caches.
     stage.stage.bytes_read = edge_ ? rounds * std::uint64_t(edge_->reads()) * (input_.bytes() + of_guide) : 0;
@@ -120,7 +120,7 @@ void FilterRun::follow(ImageView out) {
 
 void FilterRun::require_time_for_truth() const {
     const double pixels = double(input_.shape().pixels()), most = taps_in_minutes(EngineKind::reference);
-    if (!bilateral_ || taps(request_.bilateral_filter(), pixels) <= most) return;
+    if (!bilateral_ || taps(bilateral_filter(request_.filter), pixels) <= most) return;
     throw Error(
         ExitCode::usage,
         fmt::format("--check would take too long, because the truth of the bilateral filter is computed "
@@ -132,19 +132,19 @@ Image FilterRun::truth() const {
     Image truth;
     const ConstImageView in = input_.view();
     if (diffusion_) {
-        truth = diffusion_reference(request_.diffusion, in);
+        truth = diffusion_reference(diffusion_filter(request_.filter), in);
     } else if (bilateral_) {
-        truth = bilateral_reference(request_.bilateral_filter(), problem_.boundary.kind, in,
+        truth = bilateral_reference(bilateral_filter(request_.filter), problem_.boundary.kind, in,
                                     guide_.empty() ? in : guide_.view());
-    } else if (request_.edge.tone_map > 0) {
+    } else if (request_.filter.tone_map > 0) {
         const Image luminance = log_luminance(in),
-                    base = edge_reference(request_.edge_filter(), problem_.boundary.kind, luminance.view(),
-                                          luminance.view());
+                    base = edge_reference(edge_filter(request_.filter), problem_.boundary.kind,
+                                          luminance.view(), luminance.view());
         Image light = to_float(in, Sample::f64, Encoding{});
-        compress_base(std::as_const(light).view(), base.view(), request_.edge.tone_map, light.view());
+        compress_base(std::as_const(light).view(), base.view(), request_.filter.tone_map, light.view());
         return light;
     } else {
-        truth = edge_reference(request_.edge_filter(), problem_.boundary.kind, in,
+        truth = edge_reference(edge_filter(request_.filter), problem_.boundary.kind, in,
                                guide_.empty() ? in : guide_.view());
     }
     if (derived_.is_none()) return truth;

@@ -94,9 +94,9 @@ void associate_constant(Boundary& boundary, int channels) {
 
 // The engine of the request; what is derived of moments is computed in float64, which CUDA does not have.
 EngineKind engine_for(const FilterSettings& request, Sample input) {
-    if (request.is_edge()) return edge_engine(request.engine, input);
-    if (request.is_diffusion()) return diffusion_engine(request.engine);
-    if (request.is_bilateral()) return bilateral_engine(request.engine);
+    if (request.filter.kind == FilterKind::edge) return edge_engine(request.engine, input);
+    if (request.filter.kind == FilterKind::diffusion) return diffusion_engine(request.engine);
+    if (request.filter.kind == FilterKind::bilateral) return bilateral_engine(request.engine);
     const bool needs_doubles = info(request.derived.kind).of_moments;
     return needs_doubles && request.engine == EngineKind::cuda ? EngineKind::cpu : request.engine;
 }
@@ -129,14 +129,13 @@ void require_holds(const std::filesystem::path& out, const FilterSettings& reque
 
 bool gives_weights(const FilterSettings& request) {
     // A diffusion would have to flow around them, and of light that is mapped the weights would be others.
-    const bool has_none = request.is_diffusion() || (request.is_edge() && request.edge.tone_map > 0);
+    const bool has_none = info(request.filter.kind).zeroes_missing || maps_tones(request.filter);
     return request.missing != Missing::zero && request.is_mean() && !has_none;
 }
 
 // A picture that is only converted keeps the colours of what is transparent.
 bool is_weighted_by_alpha(const FilterSettings& request) {
-    return request.premultiply && request.weighs_by_alpha() &&
-           (request.filter.kind != FilterKind::none || request.follows_picture());
+    return request.premultiply && request.weighs_by_alpha() && request.filter.kind != FilterKind::none;
 }
 
 FileImage read_to_filter(const std::filesystem::path& in, int page, const std::filesystem::path& out,
@@ -164,7 +163,7 @@ FileImage read_to_filter(const std::filesystem::path& in, int page, const std::f
         convert_to_srgb(file);
         add_note("its primaries became those of sRGB");
     }
-    if (request.is_guided() && !request.edge.guide.empty() && request.missing == Missing::fill)
+    if (info(request.filter.kind).takes_guide && !request.guide.empty() && request.missing == Missing::fill)
         take_transparent_for_missing(file);
     return file;
 }
@@ -204,8 +203,9 @@ FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettin
     const Decoding decoding = decoding_of(file_sample_, encoding_, request.linear);
     // `auto` chooses by the samples of the file, and these then become what the chosen engine reads. Only float64 is
     // not for every engine: what there is on this machine is not asked for each frame of a film.
+    const bool follows_picture = info(kind).follows_picture;
     const EngineKind asked =
-        request.follows_picture()
+        follows_picture
             ? engine_for(request, request.engine == EngineKind::automatic ? file_sample_ : Sample::f32)
             : request.engine;
     const Sample reads = engine_sample(file_sample_, kind, asked);
@@ -214,8 +214,7 @@ FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettin
                             is_transparent(std::as_const(file.image).view());
     const bool is_derived = !request.derived.is_none(), of_moments = info(request.derived.kind).of_moments;
     std::optional<Sample> floats;
-    if (multiplies || is_derived || request.follows_picture())
-        floats = of_moments ? Sample::f64 : Sample::f32;
+    if (multiplies || is_derived || follows_picture) floats = of_moments ? Sample::f64 : Sample::f32;
     input_ = engine_input(std::move(file.image), decoding, kind, engine, say_, floats);
     if (multiplies) {
         colours_ = associate_alpha(input_);
@@ -223,7 +222,7 @@ FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettin
     } else if (alpha_ == Alpha::associated && is_float(input_.sample())) {
         colours_ = range_of_associated(std::as_const(input_).view());
     }
-    if (keeps_alpha() || (request.is_edge() && request.edge.tone_map > 0))
+    if (keeps_alpha() || maps_tones(request.filter))
         colours_ = any_colour;  // arithmetic makes others than there were
     problem_ = request.problem(input_.shape(), input_.sample());
     problem_.linear = decoding.to_light;
@@ -240,15 +239,16 @@ FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettin
     if (of_moments) datum_ = take_means_off(input_.view(), missing_.view(), keeps_alpha());
     derived_.threshold = std::ldexp(derived_.threshold, exponent_);
     validate(problem_);
-    if (request.follows_picture())
+    if (follows_picture)
         runs_.assign(1, DerivedRun{.problem = problem_});
     else
         runs_ = runs_of(derived_, problem_, datum_);
     for (const DerivedRun& run : runs_) validate(run.problem);
     require_box_fits(problem_, input_);
-    if (request.is_guided()) prepare_guided();
-    if (request.is_diffusion())
-        diffusion_ = std::make_unique<DiffusionRun>(request.engine, request.diffusion, input_.shape());
+    if (info(kind).takes_guide) prepare_guided();
+    if (kind == FilterKind::diffusion)
+        diffusion_ =
+            std::make_unique<DiffusionRun>(request.engine, diffusion_filter(request.filter), input_.shape());
     turn_.lock();
     started_ = &room.engine(engine_for(request, input_.sample()), input_.sample());
     started_->engine->prepare(runs_.front().problem);
@@ -279,8 +279,8 @@ Image FilterRun::run() {
         const RunReport& report = engine().report();
         report_.engine = report.engine;
         report_.stages.insert(report_.stages.end(), report.stages.begin(), report.stages.end());
-        if (request_.follows_picture()) follow(results.back().view());
-        if (request_.is_guided() && !weights_.empty())
+        if (info(request_.filter.kind).follows_picture) follow(results.back().view());
+        if (info(request_.filter.kind).takes_guide && !weights_.empty())
             smooth(std::as_const(weights_.back()).view(), weights_.back().view());
     }
     if (derived_.is_none()) return std::move(results.front());
@@ -313,7 +313,7 @@ void FilterRun::derive_from(const std::vector<Image>& results, ImageView out) co
 std::size_t FilterRun::make_means(Image& result) {
     const auto divide = [&](Image& of, const Image& weights) {
         return divide_by_weights(of.view(), weights.view(), missing_.view(), request_.missing,
-                                 request_.is_guided() ? least_edge_weight : least_weight);
+                                 info(request_.filter.kind).takes_guide ? least_edge_weight : least_weight);
     };
     if (derived_.is_none()) return divide(result, weights_.front());
     std::size_t too_few = 0;

@@ -112,12 +112,12 @@ std::uint64_t filter_memory(const FilterSettings& request, const Format& format,
         const std::size_t images = 3 + runs_of(request.derived, request.problem()).size();
         return shape.samples() * (images * sizeof(double) + (format.writes_in_place ? 0 : sizeof(float)));
     }
-    if (request.is_diffusion()) {
+    if (request.filter.kind == FilterKind::diffusion) {
         // The picture, the result, and doubles: two of each sample, and four of each pixel.
         const std::size_t pixels = std::size_t(shape.width) * std::size_t(shape.height);
         return shape.samples() * (4 * sizeof(float) + 2 * sizeof(double)) + 4 * sizeof(double) * pixels;
     }
-    if (request.is_guided()) {
+    if (info(request.filter.kind).takes_guide) {
         // The picture, its guide, the result, and the carries of its blocks or the planes of its windows;
         // with what is written.
         const std::size_t number = is_double ? sizeof(double) : sizeof(float);

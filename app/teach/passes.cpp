@@ -283,7 +283,7 @@ void PassesView::without_passes(const TeachLayout& layout, Settings& settings) c
     ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted(no_passes_.c_str());
     ImGui::PopTextWrapPos();
-    if (settings.filter.kind != FilterKind::none) {
+    if (!only_converts(settings.filter.kind)) {
         ImGui::Dummy({0, 0.4f * em});
         if (ImGui::Button("show the two sweeps")) {
             settings.teach.lesson = Lesson::table;

@@ -36,7 +36,6 @@ void add_filter_actions(std::vector<Action>& actions, Settings* s, const Command
     const auto sized = [s] { return size_number(edited_filter(*s).filter.kind) != nullptr; };
     const auto filter = [s](FilterKind kind, int order = 3) {
         return [=] {
-            s->following = Following::nothing;
             choose_kind(s->filter, kind);
             if (reads(kind, Parameter::order)) {
                 s->filter.order = order;
@@ -47,7 +46,7 @@ void add_filter_actions(std::vector<Action>& actions, Settings* s, const Command
     };
     const auto is = [s](FilterKind kind, int order = 0) {
         return [=] {
-            return s->filter.kind == kind && !s->follows_picture() &&
+            return s->filter.kind == kind &&
                    (order == 0 || (s->filter.order == order && !s->filter.is_by_accuracy()));
         };
     };
@@ -85,12 +84,8 @@ void add_filter_actions(std::vector<Action>& actions, Settings* s, const Command
     // Those without a key; the coefficients of iir come from the command line.
     for (const KindInfo& kind : filter_kinds())
         if (!kind.action.empty() && !find_action(actions, kind.action))
-            row(kind.action, kind.label, {}, filter(kind.kind)).marked(is(kind.kind));
-    for (const FollowingInfo& kind : following_table)
-        row(kind.action, kind.does, {}, [s, which = kind.which] {
-            s->choose(which);
-            if (s->view != View::passes) s->view = View::filtered;
-        }).marked([s, which = kind.which] { return s->smoothing().kind == which; });
+            row(kind.action, kind.does.empty() ? kind.label : kind.does, {}, filter(kind.kind))
+                .marked(is(kind.kind));
     row("wipe-bilateral", "Wipe between the edge filter and the bilateral filter of its sizes", {},
         [s] { wipe_edge_and_bilateral(*s); });
     row("boundary", "Next boundary: clamp, mirror, repeat, ..", {'b'}, [s] { next_boundary(*s); });

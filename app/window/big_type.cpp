@@ -25,9 +25,10 @@ void big_type_line(const Layout& layout, const Settings& settings, const Report&
     };
     const FilterSpec& filter = report.problem ? report.problem->filter : settings.filter;
     const bool blurs = settings.view == View::depth_of_field;
-    std::string name(blurs                        ? "depth of field"
-                     : settings.follows_picture() ? settings.filter_word()
-                                                  : info(filter.kind).word);
+    const KindInfo& chosen = info(settings.filter.kind);
+    std::string name(blurs                    ? "depth of field"
+                     : chosen.follows_picture ? chosen.word
+                                              : info(filter.kind).word);
     if (!blurs && filter.is_by_accuracy())
         name += " to " + number_text(filter.accuracy);
     else if (!blurs && reads(filter.kind, Parameter::order))
@@ -37,7 +38,7 @@ void big_type_line(const Layout& layout, const Settings& settings, const Report&
     if (const SizeNumber* number = size_number(filter.kind))
         size = {fmt::format("{:.{}f}", value_of(filter, number->parameter), number->decimals),
                 number->name.data()};
-    if (settings.is_guided()) size.value = plain_number(settings.filter.sigma);
+    if (chosen.takes_guide) size.value = plain_number(settings.filter.sigma);
     if (const auto down = size_of_columns(filter))
         size.value += fmt::format(", {:.{}f}", *down, size_number(filter.kind)->decimals);
     const double ms = report.engine_ms;

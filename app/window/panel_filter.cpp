@@ -17,6 +17,7 @@
 #include "app/ui/widgets.h"
 #include "app/window/panels.h"
 #include "core/base/error.h"
+#include "core/diffusion/diffusion_filter.h"
 #include "core/edge/edge_filter.h"
 #include "core/edge/tone_map.h"
 #include "core/filter/design.h"
@@ -29,7 +30,7 @@ namespace {
 bool meets_edges(const Settings& settings) {
     return settings.view != View::depth_of_field &&
            (is_recursive(settings.filter.kind) || settings.filter.kind == FilterKind::box ||
-            settings.is_guided());
+            info(settings.filter.kind).takes_guide);
 }
 // Whether passes and realisation do.
 bool sweeps(const Settings& settings) {
@@ -54,12 +55,13 @@ std::optional<Boundary> boundary_choice(const char* of, const Boundary& boundary
 
 void boundary_choices(Settings& settings) {
     heading("BOUNDARY");
-    if (const auto clicked = boundary_choice("boundary", settings.boundary, settings.is_guided())) {
+    if (const auto clicked =
+            boundary_choice("boundary", settings.boundary, info(settings.filter.kind).takes_guide)) {
         settings.boundary = *clicked;
         settings.boundary_y.reset();
     }
     tip("boundary", "How the picture continues beyond its edges, in all passes.");
-    if (settings.is_guided()) return;                    // which has one for both
+    if (info(settings.filter.kind).takes_guide) return;  // which has one for both
     if (!settings.more && !settings.boundary_y) return;  // what differs is shown in any case
     heading("BOUNDARY OF THE COLUMNS");
     if (const auto clicked =
@@ -86,14 +88,12 @@ void other_choice(Settings& settings, std::optional<FilterKind>& clicked) {
     const auto is_near = [](FilterKind kind) {
         return std::find(near_kinds.begin(), near_kinds.end(), kind) != near_kinds.end();
     };
-    const bool any = !is_near(filter.kind) || settings.follows_picture();
+    const bool any = !is_near(filter.kind);
     join_next();
     if (any) ImGui::PushStyleColor(ImGuiCol_Text, colours::accent);
     ImGui::SetNextItemWidth(-1);
-    const bool open =
-        ImGui::BeginCombo("##others", settings.follows_picture() ? info(settings.following).label.data()
-                                      : any                      ? info(filter.kind).label.data()
-                                                                 : "Butterworth, Chebyshev, elliptic ..");
+    const bool open = ImGui::BeginCombo(
+        "##others", any ? info(filter.kind).label.data() : "Butterworth, Chebyshev, elliptic ..");
     if (any) ImGui::PopStyleColor();
     if (!open)
         return tip({"butterworth", "exponential"}, "Low-pass and high-pass filters, and one-pole smoothing.");
@@ -105,13 +105,6 @@ void other_choice(Settings& settings, std::optional<FilterKind>& clicked) {
         else
             tip(k.action);
     }
-    for (const FollowingInfo& kind : following_table) {
-        if (ImGui::Selectable(kind.label.data(), settings.smoothing().kind == kind.which)) {
-            clicked = FilterKind::none;
-            settings.following = kind.which;
-        }
-        tip(kind.action);
-    }
     ImGui::EndCombo();
 }
 
@@ -119,11 +112,9 @@ void kind_choice(Settings& settings) {
     FilterSpec& filter = settings.filter;
     std::optional<FilterKind> clicked;
     const auto near = std::find(near_kinds.begin(), near_kinds.end(), filter.kind);
-    const int chosen = int((settings.follows_picture() ? near_kinds.end() : near) - near_kinds.begin());
-    if (const int index = choice("kind", near_names, chosen, 3); index >= 0) {
+    const int chosen = int(near - near_kinds.begin());
+    if (const int index = choice("kind", near_names, chosen, 3); index >= 0)
         clicked = near_kinds[std::size_t(index)];
-        settings.following = Following::nothing;
-    }
     const bool other = chosen == int(near_kinds.size());
     if (other || settings.more) other_choice(settings, clicked);
     if (!clicked) return;
@@ -290,18 +281,18 @@ void guided_parameters(Settings& settings, const char* about_range) {
     number("sigma", settings.filter.sigma, 0.5, 400, settings.filter.sigma < 10 ? "%.2f px" : "%.0f px",
            true);
     hint("Standard deviation in pixels where there are no edges.");
-    number("range", settings.edge.range, 0.005, 4, "%.3f", true);
+    number("range", settings.filter.range, 0.005, 4, "%.3f", true);
     hint(about_range);
 }
 
 void edge_parameters(Settings& settings) {
     guided_parameters(
         settings, "How large a difference of neighbours, summed over the channels, is an edge: white is 1.");
-    whole_number("iterations", settings.edge.iterations, 1, most_edge_iterations, false);
+    whole_number("iterations", settings.filter.iterations, 1, most_edge_iterations, false);
     hint("Of passes down, up, right and left: more leave fewer streaks behind edges.");
-    bool maps_tones = settings.edge.tone_map > 0;
+    bool maps_tones = settings.filter.tone_map > 0;
     if (ImGui::Checkbox("compress the light (HDR)", &maps_tones))
-        settings.edge.tone_map = maps_tones ? usual_tone_map : 0;
+        settings.filter.tone_map = maps_tones ? usual_tone_map : 0;
     hint(
         "Compresses the contrast of the smooth luminance, and keeps its detail. "
         "The range is in decades of luminance then.");
@@ -310,7 +301,7 @@ void edge_parameters(Settings& settings) {
         tip("wipe-bilateral");
     }
     if (!maps_tones) return;
-    number("contrast", settings.edge.tone_map, least_tone_map, 1000, "%.0f", true);
+    number("contrast", settings.filter.tone_map, least_tone_map, 1000, "%.0f", true);
     hint("How much brighter the brightest part becomes than the darkest.");
 }
 
@@ -321,7 +312,7 @@ void bilateral_parameters(Settings& settings) {
     faint_line("Brute force: of a large sigma the middle.");
 }
 
-void diffusion_parameters(DiffusionFilter& filter) {
+void diffusion_parameters(FilterSpec& filter) {
     number("contrast", filter.contrast, 0.001, 1, "%.3f", true);
     hint(
         "How large a difference from pixel to pixel is an edge: white is 1. Light flows best just below it.");
@@ -336,9 +327,9 @@ void diffusion_parameters(DiffusionFilter& filter) {
 
 void parameters(Settings& settings) {
     FilterSpec& filter = settings.filter;
-    if (settings.is_edge()) return edge_parameters(settings);
-    if (settings.is_diffusion()) return diffusion_parameters(settings.diffusion);
-    if (settings.is_bilateral()) return bilateral_parameters(settings);
+    if (filter.kind == FilterKind::edge) return edge_parameters(settings);
+    if (filter.kind == FilterKind::diffusion) return diffusion_parameters(filter);
+    if (filter.kind == FilterKind::bilateral) return bilateral_parameters(settings);
     switch (info(filter.kind).size) {
         case Parameter::sigma:
             return gaussian_parameters(filter, settings);
@@ -370,7 +361,7 @@ void filter_section(Settings& settings) {
 
     const Shown shown = shown_controls(settings);
     ImGui::BeginDisabled(!meets_edges(settings));
-    if (settings.more && !settings.follows_picture()) {
+    if (settings.more && !info(settings.filter.kind).follows_picture) {
         constexpr std::array<const char*, 3> axes{"both axes", "x alone", "y alone"};
         if (const int clicked = choice("axes", axes, int(settings.filter.axes)); clicked >= 0)
             settings.filter.axes = Axes(clicked);

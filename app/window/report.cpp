@@ -72,7 +72,7 @@ Report Demo::report_for(const Frame& frame) {
     else if (settings_.view == View::depth_of_field)
         report.caption = describe(settings_.focus, input.depth != nullptr);
     else
-        report.caption = Work::shown_filter(settings_).follows_picture()
+        report.caption = info(Work::shown_filter(settings_).filter.kind).follows_picture
                              ? smoothing_text(Work::shown_filter(settings_))
                              : describe(work_.derived(), *report.problem);
     if (const std::string progress = work_.progress(); frame.result && !progress.empty())

@@ -49,10 +49,11 @@ std::filesystem::path result_name(const std::filesystem::path& picture, Sample s
     const std::string derived =
         request.derived.is_none() ? "" : std::string(info(request.derived.kind).word) + "-";
     const std::filesystem::path folder = picture.parent_path();
-    const std::string of =
-        request.is_guided() ? fmt::format("{}-sigma{}", request.filter_word(), plain_number(filter.sigma))
-        : request.is_diffusion() ? fmt::format("diffusion-time{}", plain_number(request.diffusion.time))
-                                 : short_text(filter);
+    const std::string of = info(filter.kind).takes_guide
+                               ? fmt::format("{}-sigma{}", request.filter_word(), plain_number(filter.sigma))
+                           : reads(filter.kind, Parameter::time)
+                               ? fmt::format("{}-time{}", request.filter_word(), plain_number(filter.time))
+                               : short_text(filter);
     const std::string stem = picture.stem().string() + "-" + (what.empty() ? derived + of : what),
                       ending = extension_of(picture, sample, filter);
     std::error_code error;

@@ -60,8 +60,9 @@ std::string side_text(const Settings& settings, std::size_t side) {
           &other = settings.compare.slot[1 - side];
     std::string text = beside_text(mine ? *mine : settings, other ? *other : settings);
     if (text.empty() && side == 0)
-        text = (mine ? *mine : settings).follows_picture() ? smoothing_text(mine ? *mine : settings)
-                                                           : filter_text((mine ? *mine : settings).filter);
+        text = info((mine ? *mine : settings).filter.kind).follows_picture
+                   ? smoothing_text(mine ? *mine : settings)
+                   : filter_text((mine ? *mine : settings).filter);
     if (text.empty()) text = mine || other ? "the same" : "the same; save one to a slot";
     return (!mine ? "now: " : side == 0 ? "slot 1: " : "slot 2: ") + text;
 }
@@ -147,13 +148,14 @@ Problem Work::give_way(FilterSettings& owner, Problem problem, const std::string
 }
 
 Recipe Work::recipe_for(FilterSettings& owner, Problem problem) {
+    const bool follows_picture = info(owner.filter.kind).follows_picture;
     if (const std::string reason =
-            owner.follows_picture() ? owner.why_not_derived() : why_not(owner.derived, problem);
+            follows_picture ? owner.why_not_derived() : why_not(owner.derived, problem);
         !reason.empty()) {
         notices_.say(note_in_window(reason) + ": nothing is derived now", 6, false);
         owner.derived.kind = DerivedKind::none;
     }
-    return {std::move(problem), owner.derived, owner.smoothing()};
+    return {std::move(problem), owner.derived, following_part(owner.filter)};
 }
 
 void Work::choose_engine(Settings& settings) {
@@ -264,7 +266,7 @@ bool Work::solve(Settings& settings, const TableSource& source, Problem problem,
     const bool makes_table = settings.view == View::depth_of_field;
     const Recipe now =
         makes_table ? Recipe{std::move(problem)} : recipe_for(shown_filter(settings), std::move(problem));
-    const bool is_in_steps = now.smoothing.is_in_steps(), is_same = !changed && now == last;
+    const bool is_in_steps = now.is_in_steps(), is_same = !changed && now == last;
     const bool goes_on = is_same && solved_ > 0 && main_.has_steps_left();
     // The second run is the one whose times count. In steps there is one, which has gone through many frames.
     const bool is_measured =
@@ -303,10 +305,11 @@ bool Work::solve(Settings& settings, const TableSource& source, Problem problem,
 }
 
 std::string Work::progress() const {
-    const Following kind = main_.recipe().smoothing.kind;
-    if (kind == Following::diffusion)
+    const std::optional<FilterSpec>& smoothing = main_.recipe().smoothing;
+    const Steps steps = smoothing ? info(smoothing->kind).steps : Steps::none;
+    if (steps == Steps::of_all)
         return is_flowing_ ? fmt::format("after {} steps", main_.smooth().steps()) : "";
-    const auto part = kind == Following::bilateral ? region_of(main_.smooth()) : std::nullopt;
+    const auto part = steps == Steps::outwards ? region_of(main_.smooth()) : std::nullopt;
     if (!part) return "";
     return fmt::format("{}; the rest is unfiltered", text_of(*part));
 }

@@ -144,7 +144,7 @@ class Work {
     TuneView& tuning_;
     FilteredPicture main_, other_;                        // the result; that of slot 1
     EngineKind choice_;                                   // that both have
-    Smoothing shown_smoothing_;                           // of the result that was shown last
+    std::optional<FilterSpec> shown_smoothing_;           // of the result that was shown last
     bool hurries_ = false;                                // the last run() did
     bool is_flowing_ = false, other_is_flowing_ = false;  // a filter has steps left
     bool is_made_anew_ = false;                           // by other steps, since a result was shown

@@ -11,7 +11,7 @@
 #pragma once
 
 #include "core/base/image.h"
-#include "core/filter/boundaries.h"
+#include "core/filter/spec.h"
 
 namespace sweep {
 
@@ -22,6 +22,11 @@ struct BilateralFilter {
 
     int radius() const;  // r, of one that is valid
 };
+
+// That of a request of FilterKind::bilateral.
+inline BilateralFilter bilateral_filter(const FilterSpec& filter) {
+    return {filter.sigma, filter.range};
+}
 
 // A single pixel of this takes seconds.
 inline constexpr double largest_bilateral_sigma = 1000;

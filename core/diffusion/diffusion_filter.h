@@ -14,6 +14,7 @@
 #pragma once
 
 #include "core/base/image.h"
+#include "core/filter/spec.h"
 
 namespace sweep {
 
@@ -24,6 +25,11 @@ struct DiffusionFilter {
     double noise = 1;        // sigma of G in pixels, 0 or least_diffusion_noise to largest_diffusion_noise
     friend bool operator==(const DiffusionFilter&, const DiffusionFilter&) = default;
 };
+
+// That of a request of FilterKind::diffusion.
+inline DiffusionFilter diffusion_filter(const FilterSpec& filter) {
+    return {filter.contrast, filter.time, filter.steps, filter.noise};
+}
 
 inline constexpr int most_diffusion_steps = 1000;
 inline constexpr double longest_diffusion = 1e8, least_diffusion_noise = 0.1, largest_diffusion_noise = 8192;

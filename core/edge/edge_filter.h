@@ -13,7 +13,7 @@
 #include <string>
 
 #include "core/base/image.h"
-#include "core/filter/boundaries.h"
+#include "core/filter/spec.h"
 
 namespace sweep {
 
@@ -23,6 +23,11 @@ struct EdgeFilter {
     int iterations = 3;  // 1 to most_edge_iterations
     friend bool operator==(const EdgeFilter&, const EdgeFilter&) = default;
 };
+
+// That of a request of FilterKind::edge.
+inline EdgeFilter edge_filter(const FilterSpec& filter) {
+    return {filter.sigma, filter.range, filter.iterations};
+}
 
 // Beyond these the last sample that a pass remembers is farther away than any image is long, and the first of many
 // iterations does all.

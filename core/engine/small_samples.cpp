@@ -14,7 +14,7 @@ namespace {
 constexpr float small = 0x1p-40;
 
 bool is_scaled(const Problem& p) {
-    if (p.input != Sample::f32 || p.filter.kind == FilterKind::none) return false;
+    if (p.input != Sample::f32 || only_converts(p.filter.kind)) return false;
     return is_recursive(p.filter.kind) ||
            (quantisation(p).scale == 0 && p.method.precision != Precision::f32_less_mean);
 }

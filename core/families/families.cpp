@@ -56,7 +56,7 @@ const AlgorithmInfo& info(Algorithm algorithm) {
 }
 
 const Family& family_of(const Problem& p) {
-    if (p.filter.kind == FilterKind::none) return families::conversion;
+    if (only_converts(p.filter.kind)) return families::conversion;
     const AlgorithmInfo& algorithm = info(p.method.algorithm);
     if (!is_recursive(p.filter.kind)) return algorithm.makes_tables ? *algorithm.family : families::tables;
     return algorithm.makes_tables ? families::overlapped : *algorithm.family;

@@ -165,6 +165,47 @@ constexpr std::array table{
              .text = "the image as the engine reads it",
              .library = 11,
              .parameters = Parameters()},
+    KindInfo{.kind = FilterKind::edge,
+             .word = "edge",
+             .title = "edge filter",
+             .label = "Edge filter",
+             .action = "edge-filter",
+             .text = "smoothing that keeps edges, the recursive filter of the domain transform [Gastal "
+                     "and Oliveira 2011]",
+             .library = not_in_library,
+             .parameters = Parameters(sigma, range, iterations, tone_map),
+             .follows_picture = true,
+             .takes_guide = true,
+             .noun = "the edge filter",
+             .does = "Edge filter: smooth, with edges kept"},
+    KindInfo{.kind = FilterKind::diffusion,
+             .word = "diffusion",
+             .title = "diffusion",
+             .label = "Diffusion",
+             .action = "diffusion-filter",
+             .text = "smoothing that keeps edges, or sharpens them, nonlinear diffusion in implicit "
+                     "steps [Weickert 1998]",
+             .library = not_in_library,
+             .parameters = Parameters(contrast, time, Parameter::steps, noise),
+             .follows_picture = true,
+             .zeroes_missing = true,
+             .steps = Steps::of_all,
+             .noun = "diffusion",
+             .does = "Nonlinear diffusion: smooth, with edges kept or sharpened"},
+    KindInfo{.kind = FilterKind::bilateral,
+             .word = "bilateral",
+             .title = "bilateral",
+             .label = "Bilateral filter",
+             .action = "bilateral-filter",
+             .text = "smoothing that keeps edges, by every pixel of a window, to compare the edge "
+                     "filter with; slow [Tomasi and Manduchi 1998]",
+             .library = not_in_library,
+             .parameters = Parameters(sigma, range),
+             .follows_picture = true,
+             .takes_guide = true,
+             .steps = Steps::outwards,
+             .noun = "the bilateral filter",
+             .does = "Bilateral filter by brute force: to compare the edge filter with"},
 };
 
 constexpr bool rows_are_in_order() {
@@ -173,6 +214,18 @@ constexpr bool rows_are_in_order() {
     return true;
 }
 static_assert(rows_are_in_order());
+
+// Calls f(parameter, member) for the numbers that only filters have which follow the picture.
+template <class F>
+void for_each_following_number(const F& f) {
+    f(range, &FilterSpec::range);
+    f(iterations, &FilterSpec::iterations);
+    f(tone_map, &FilterSpec::tone_map);
+    f(contrast, &FilterSpec::contrast);
+    f(Parameter::time, &FilterSpec::time);
+    f(Parameter::steps, &FilterSpec::steps);
+    f(noise, &FilterSpec::noise);
+}
 
 }  // namespace
 
@@ -190,6 +243,34 @@ bool reads(FilterKind kind, Parameter parameter) {
 
 bool is_recursive(FilterKind kind) {
     return info(kind).design != nullptr;
+}
+
+bool only_converts(FilterKind kind) {
+    return kind == FilterKind::none || info(kind).follows_picture;
+}
+
+FilterSpec solved_part(const FilterSpec& filter) {
+    FilterSpec solved = filter;
+    const FilterSpec usual;
+    for_each_following_number([&](Parameter, auto member) { solved.*member = usual.*member; });
+    if (info(filter.kind).follows_picture) solved.kind = FilterKind::none;
+    return solved;
+}
+
+std::optional<FilterSpec> following_part(const FilterSpec& filter) {
+    if (!info(filter.kind).follows_picture) return {};
+    FilterSpec part;
+    part.kind = filter.kind;
+    const auto take = [&](Parameter parameter, auto member) {
+        if (reads(filter.kind, parameter)) part.*member = filter.*member;
+    };
+    take(sigma, &FilterSpec::sigma);
+    for_each_following_number(take);
+    return part;
+}
+
+bool maps_tones(const FilterSpec& filter) {
+    return reads(filter.kind, tone_map) && filter.tone_map > 0;
 }
 
 }  // namespace sweep

@@ -4,6 +4,7 @@
 // its help and lists, keys, panels and texts follow the row.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -26,7 +27,14 @@ enum class Parameter {
     alpha,
     radius,
     coefficients,
-    accuracy
+    accuracy,
+    range,
+    iterations,
+    tone_map,
+    contrast,
+    time,
+    steps,
+    noise
 };
 
 // A set of parameters.
@@ -40,6 +48,12 @@ class Parameters {
     unsigned bits_;
 };
 
+// How a filter that takes long shows how far it has come: not at all, by steps that change all of the picture, or by
+// parts of it from the middle outwards.
+enum class Steps { none, of_all, outwards };
+
+inline constexpr int not_in_library = -1;
+
 struct KindInfo {
     FilterKind kind;
     std::string_view word;   // on the command line: "chebyshev2"
@@ -48,7 +62,8 @@ struct KindInfo {
     // Its name in scripts: "chebyshev-2"; empty: nothing chooses it but the command line.
     std::string_view action;
     std::string_view text;  // one line: what it is, and its options
-    int library;            // its number in sweep_filter (lib/sweep.h), which stays when kinds are added
+    // Its number in sweep_filter (lib/sweep.h), which stays when kinds are added; not_in_library: it has none.
+    int library;
     Parameters parameters;
     Parameter size = Parameter::none;  // the parameter that keys, wheel and large type treat as its size
     int least_order = 1, most_order = 1;
@@ -57,6 +72,13 @@ struct KindInfo {
     // pole is real and positive or that of a Gaussian, and nothing is fed forward. Other filters are tried.
     bool is_accurate = false;
     int spline_degree = 0;  // of the B-spline that the filter is the inverse of; 0: of none
+    // Whether its weights follow the picture: it has neither poles nor a response, and no algorithm of the families.
+    bool follows_picture = false;
+    bool takes_guide = false;     // its weights may be those of another picture
+    bool zeroes_missing = false;  // samples that are missing count as 0: it has no weight for them
+    Steps steps = Steps::none;
+    std::string_view noun = {};  // of one that follows the picture, in a sentence: "the edge filter"
+    std::string_view does = {};  // its line in the palette; empty: the label
 };
 
 // All kinds, in the order of FilterKind.
@@ -66,7 +88,19 @@ const KindInfo& info(FilterKind kind);
 // True when filters of this kind read the parameter.
 bool reads(FilterKind kind, Parameter parameter);
 
-// True for recursive filters; false for none, box and sat.
+// True for recursive filters; false for none, box, sat and those that follow the picture.
 bool is_recursive(FilterKind kind);
+
+// True where an engine has nothing to solve: it converts samples, and what follows the picture is another run.
+bool only_converts(FilterKind kind);
+
+// What an engine solves for a request: of a filter that follows the picture the conversion that comes before it.
+FilterSpec solved_part(const FilterSpec& filter);
+// The filter that follows the picture, with the parameters that it reads and all others as usual; none: it is another
+// filter.
+std::optional<FilterSpec> following_part(const FilterSpec& filter);
+
+// True where it compresses light (core/edge/tone_map.h).
+bool maps_tones(const FilterSpec& filter);
 
 }  // namespace sweep

@@ -11,7 +11,8 @@
 namespace sweep {
 
 // `iir` has the coefficients that it is given, `sat` is the summed-area table itself, and `none` only
-// decodes. The rows of core/filter/kinds.cpp stand in this order.
+// decodes. The last three have weights that follow the picture (KindInfo::follows_picture): no Problem is of such a
+// kind. The rows of core/filter/kinds.cpp stand in this order.
 enum class FilterKind {
     gaussian,
     bspline2,
@@ -26,7 +27,10 @@ enum class FilterKind {
     box,
     sat,
     iir,
-    none
+    none,
+    edge,
+    diffusion,
+    bilateral
 };
 
 // The band that a filter lets pass: what lies below its cutoff or above it, between two, or all but that (stop).
@@ -49,7 +53,7 @@ constexpr BoxExtent box_extent(int size, int origin) {
 // A filter with the parameters of all kinds; each kind reads those that name it.
 struct FilterSpec {
     FilterKind kind = FilterKind::gaussian;
-    double sigma = 5;    // gaussian: standard deviation in pixels
+    double sigma = 5;  // gaussian: standard deviation in pixels; edge, bilateral: so where nothing is an edge
     double sigma_y = 0;  //           and down the columns; 0: as sigma
     // gaussian: 3, 4 or 5; butterworth to elliptic: that of the low-pass prototype, 1 to max_order, or to half of it
     // for the bands pass and stop, which have twice as many poles.
@@ -75,6 +79,14 @@ struct FilterSpec {
     // g of each pass. Default: a constant stays as it is; 1 where iir has feedforward.
     std::optional<double> causal_gain, anticausal_gain;
     Axes axes = Axes::both;  // recursive filters and box; along the other axis the image stays as it is
+    double range = 0.2;      // edge, bilateral: how large a difference of the guide is an edge
+    int iterations = 3;      // edge
+    // edge: the contrast to which it compresses light (core/edge/tone_map.h); 0: it does not
+    double tone_map = 0;
+    // diffusion: as DiffusionFilter has them (core/diffusion/diffusion_filter.h)
+    double contrast = 0.05, time = 20;
+    int steps = 10;
+    double noise = 1;
 
     // Whether the design follows `accuracy`, and `order` has no effect.
     bool is_by_accuracy() const { return kind == FilterKind::gaussian && accuracy != 0; }

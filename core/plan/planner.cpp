@@ -29,7 +29,7 @@ std::string Planner::why_not(EngineKind engine, Algorithm algorithm) const {
 std::string Planner::why_not(const Problem& p, EngineKind engine) const {
     if (const std::string_view what = missing(p, engine); !what.empty())
         return "the " + std::string(name_of(engine).word) + " engine has no " + std::string(what);
-    if (p.filter.kind == FilterKind::none || engine == EngineKind::reference) return "";
+    if (only_converts(p.filter.kind) || engine == EngineKind::reference) return "";
     return refusal(p.method.algorithm == Algorithm::automatic ? with(algorithm(p, engine)) : p, engine);
 }
 

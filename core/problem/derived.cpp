@@ -18,12 +18,11 @@ namespace {
 
 // Whether constants stay and fine detail goes. What coefficients of one's own do is left to their owner.
 bool is_blur(const FilterSpec& filter) {
-    if (info(filter.kind).spline_degree > 0) return false;
+    if (info(filter.kind).spline_degree > 0 || only_converts(filter.kind)) return false;
     switch (filter.kind) {
         case FilterKind::gaussian:
             return filter.derivative_x == 0 && filter.derivative_y == 0;
         case FilterKind::sat:
-        case FilterKind::none:
             return false;
         default:
             return !reads(filter.kind, Parameter::band) || filter.band == Band::low;

@@ -90,6 +90,9 @@ FilterDesign valid_design(const Problem& p) {
         refuse("the image is too wide: a row may have " + std::to_string(most_in_row) + " samples");
     if (std::int64_t(p.shape.height) * p.shape.channels > most_in_column)
         refuse("the image is too high: a column may have " + std::to_string(most_in_column) + " samples");
+    if (info(p.filter.kind).follows_picture)
+        refuse(std::string(info(p.filter.kind).noun) +
+               " follows the picture: no engine solves it as a problem");
     if (p.passes < 1 || p.passes > all_passes)
         refuse("passes are 1 to 4 of down,up,right,left, in that order");
     if (p.method.taps < 0 || (p.method.taps > 0 && p.method.taps % 2 == 0))

@@ -1,10 +1,12 @@
 #include "core/problem/missing.h"
 
+#include "core/filter/kinds.h"
+
 namespace sweep {
 
 bool is_mean(const Problem& problem) {
     const FilterSpec& filter = problem.filter;
-    if (filter.kind == FilterKind::box || filter.kind == FilterKind::none) return true;
+    if (filter.kind == FilterKind::box || only_converts(filter.kind)) return true;
     // Passes that start from zero at an edge make less of a constant there.
     const bool has_edges =
         (filter.axes == Axes::y || problem.boundary.kind != BoundaryKind::none) &&

@@ -52,7 +52,7 @@ std::vector<double> random_numbers(Dice& dice, int count) {
 
 FilterSpec random_filter(Dice& dice) {
     FilterSpec f;
-    f.kind = FilterKind(dice.below(int(filter_kinds().size())));
+    f.kind = FilterKind(dice.below(int(FilterKind::none) + 1));
     f.order = f.kind == FilterKind::gaussian ? 3 + dice.below(3) : 1 + dice.below(max_order);
     f.sigma = std::pow(10, dice.between(0, 3.9));
     f.cutoff = dice.between(0.01, 0.45);

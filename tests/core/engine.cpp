@@ -7,6 +7,9 @@
 
 #include "core/base/error.h"
 #include "core/base/random_image.h"
+#include "core/bilateral/bilateral_filter.h"
+#include "core/diffusion/diffusion_filter.h"
+#include "core/edge/edge_filter.h"
 #include "core/engine/reference_engine.h"
 #include "core/filter/design.h"
 #include "core/plan/offers.h"
@@ -109,6 +112,37 @@ TEST(Kinds, HaveNamesOfTheirOwnAndDesigns) {
             EXPECT_EQ(design(spec).order(), order) << kind.word;
         }
         EXPECT_GE(design(spec).order(), 1) << kind.word;
+    }
+}
+
+// Requests and the filters themselves begin with the same numbers.
+TEST(Kinds, ThatFollowThePictureHaveOneSetOfUsualNumbers) {
+    const EdgeFilter edge = edge_filter(FilterSpec());
+    EXPECT_EQ(edge.range, EdgeFilter().range);
+    EXPECT_EQ(edge.iterations, EdgeFilter().iterations);
+    EXPECT_EQ(bilateral_filter(FilterSpec()), BilateralFilter());
+    EXPECT_EQ(diffusion_filter(FilterSpec()), DiffusionFilter());
+}
+
+TEST(Kinds, ThatFollowThePictureAreNoProblems) {
+    for (const KindInfo& kind : filter_kinds()) {
+        FilterSpec spec = of_kind(kind.kind);
+        spec.sigma = 7, spec.range = 0.3, spec.iterations = 2, spec.tone_map = 50;
+        spec.contrast = 0.1, spec.time = 4, spec.steps = 3, spec.noise = 2;
+        EXPECT_EQ(following_part(spec).has_value(), kind.follows_picture) << kind.word;
+        if (!kind.follows_picture) {
+            EXPECT_EQ(solved_part(spec).kind, kind.kind) << kind.word;
+            continue;
+        }
+        FilterSpec only = of_kind(FilterKind::none);
+        only.sigma = 7;
+        EXPECT_EQ(solved_part(spec), only) << kind.word;
+        const FilterSpec part = *following_part(spec);
+        EXPECT_EQ(part.range, kind.takes_guide ? 0.3 : FilterSpec().range) << kind.word;
+        EXPECT_EQ(part.steps, kind.kind == FilterKind::diffusion ? 3 : FilterSpec().steps) << kind.word;
+        EXPECT_EQ(maps_tones(part), kind.kind == FilterKind::edge) << kind.word;
+        EXPECT_EQ(kind.library, not_in_library) << kind.word;
+        EXPECT_THROW(validate(problem({4, 4, 1}, spec)), Error) << kind.word;
     }
 }
 

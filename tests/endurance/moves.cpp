@@ -23,10 +23,19 @@ struct Named {
     std::string name, hint;
 };
 
+bool is_left_out(const auto&) {
+    return false;
+}
+// Those that follow the picture take long at a large sigma.
+bool is_left_out(const KindInfo& kind) {
+    return kind.follows_picture;
+}
+
 // The words of a table's rows: "none|zero".
 std::string words_of(const auto& rows) {
     std::string words;
-    for (const auto& row : rows) words.append(words.empty() ? "" : "|").append(row.word);
+    for (const auto& row : rows)
+        if (!is_left_out(row)) words.append(words.empty() ? "" : "|").append(row.word);
     return words;
 }
 // The options of the filter; the options of the view list their values themselves.

@@ -92,7 +92,8 @@ TEST_F(BilateralFrames, WhatWouldTakeTooLongIsTheMiddleWithALineAroundIt) {
 TEST_F(SmoothPictures, GrowFromTheMiddle) {
     const Image image = test::noise({128, 96, 4}, Sample::f32);
     const Texture light = texture_of(image);
-    const Smoothing asked{Following::bilateral, {}, 0, {}, {.sigma = 10, .range = 0.3}};
+    FilterSpec asked = test::of_kind(FilterKind::bilateral);
+    asked.sigma = 10, asked.range = 0.3;
     SmoothPicture waited, followed;
     waited.run(light, 4, asked, BoundaryKind::clamp, EngineKind::cpu, true);
     EXPECT_TRUE(waited.is_done());

@@ -173,8 +173,10 @@ TEST_F(DiffusionFrames, TheResultIsSavedByTheCommandUnderItsName) {
 
 class DiffusionPictures : public SmoothPictures {
   protected:
-    static Smoothing diffusion(int steps) {
-        return {Following::diffusion, {}, 0, {.contrast = 0.5, .time = 20, .steps = steps}, {}};
+    static FilterSpec diffusion(int steps) {
+        FilterSpec filter = test::of_kind(FilterKind::diffusion);
+        filter.contrast = 0.5, filter.time = 20, filter.steps = steps;
+        return filter;
     }
     static void run(SmoothPicture& picture, const Texture& light, int steps, bool waits,
                     EngineKind engine = EngineKind::cpu) {

@@ -177,9 +177,9 @@ TEST_F(Panels, EveryControlIsExplained) {
         settings.derived.kind = kind.kind;
         EXPECT_GT(expect_explained(settings), 15u + kind.values.size()) << kind.word;
     }
-    for (const FollowingInfo& kind : following_table) {
+    for (const FilterKind kind : {FilterKind::edge, FilterKind::diffusion, FilterKind::bilateral}) {
         Settings settings;
-        settings.choose(kind.which);
+        settings.filter.kind = kind;
         EXPECT_GT(expect_explained(settings), 18u) << settings.filter_word();
     }
 }
