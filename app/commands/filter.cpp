@@ -28,7 +28,7 @@
 #include "core/filter/design.h"
 #include "core/plan/usual_accuracy.h"
 #include "core/problem/accuracy.h"
-#include "engines/edge.h"
+#include "engines/smoothing.h"
 #include "files/format.h"
 #include "files/image_file.h"
 #include "files/input_file.h"
@@ -269,9 +269,7 @@ void check_request(const Options& options, const std::string& out) {
                     fmt::format("--codec and --quality are of films, and '{}' is a picture", out));
     if (is_recursive(spec.kind)) design(spec);
     require_holds(out, options.request);
-    if (spec.kind == FilterKind::edge) edge_engine(options.request.engine, Sample::f32);
-    if (spec.kind == FilterKind::diffusion) diffusion_engine(options.request.engine);
-    if (spec.kind == FilterKind::bilateral) bilateral_engine(options.request.engine);
+    if (info(spec.kind).follows_picture) engine_of(spec, options.request.engine, Sample::f32);
     if (const std::string& guide = options.request.guide; !guide.empty()) require_readable(guide);
     pick_engine(options.request.engine);
 }

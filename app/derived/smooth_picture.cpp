@@ -8,8 +8,6 @@
 #include "app/gl/cuda_share.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "engines/bilateral.h"
-#include "engines/diffusion.h"
 
 namespace sweep::app {
 
@@ -43,12 +41,10 @@ void SmoothPicture::run(const Texture& light, int channels, const FilterSpec& as
         return;
     }
     flow_.forget();
-    if (!filter_ || made_ != now) prepare_edge(now);
+    if (!filter_ || made_ != now) prepare(now);
     make_result(light, channels);
     if (!run_in_buffers(light)) run_on_host(light, now.shape);
-    engine_ = filter_->is_on_cuda()             ? EngineKind::cuda
-              : engine == EngineKind::reference ? EngineKind::reference
-                                                : EngineKind::cpu;
+    engine_ = filter_->engine();
 }
 
 bool SmoothPicture::make_result(const Texture& light, int channels) {
@@ -61,20 +57,19 @@ bool SmoothPicture::make_result(const Texture& light, int channels) {
     return true;
 }
 
-void SmoothPicture::prepare_edge(const Made& now) {
+std::unique_ptr<Smoothing> SmoothPicture::make(const Made& now) {
+    return make_smoothing(now.asked, now.boundary, now.shape, now.shape, Sample::f32, now.engine);
+}
+
+void SmoothPicture::prepare(const Made& now) {
     filter_.reset();
-    const FilterSpec& asked = now.asked;
-    const int filtered = maps_tones(asked) ? 1 : now.shape.channels;
-    filter_ =
-        std::make_unique<EdgeRun>(now.engine, edge_filter(asked), now.boundary,
-                                  Shape{now.shape.width, now.shape.height, filtered}, filtered, Sample::f32);
+    filter_ = make(now);
     share(now.shape);
     made_ = now;
 }
 
 void SmoothPicture::begin_flow(const Texture& light, const Made& now) {
-    const bool diffuses = now.asked.kind == FilterKind::diffusion;
-    engine_ = diffuses ? diffusion_engine(now.engine) : bilateral_engine(now.engine);
+    engine_ = engine_of(now.asked, now.engine, Sample::f32);
     const bool is_new = make_result(light, now.shape.channels);
     // What other pixels than these have become is not shown in their place.
     if (is_new || !made_ || made_->shape != now.shape) flow_.forget();
@@ -86,13 +81,10 @@ void SmoothPicture::begin_flow(const Texture& light, const Made& now) {
     light.read(format(), GL_FLOAT, pixels.bytes(), pixels.data<void>());
     read_ms_ = lap();
     if (is_new) result_.upload(format(), GL_FLOAT, pixels.data<void>());  // no time has passed yet
-    // Missing samples count as 0 in a diffusion, as they do in `sweep filter`.
-    for (std::size_t i = 0; diffuses && i < now.shape.samples(); ++i)
+    const bool zeroes_missing = info(now.asked.kind).zeroes_missing;      // as in `sweep filter`
+    for (std::size_t i = 0; zeroes_missing && i < now.shape.samples(); ++i)
         if (std::isnan(pixels.data<float>()[i])) pixels.data<float>()[i] = 0;
-    flow_.begin(diffuses ? diffusion_steps(diffusion_filter(now.asked), now.engine)
-                         : bilateral_steps(bilateral_filter(now.asked), now.boundary, now.engine,
-                                           taps_in_seconds(engine_)),
-                std::move(pixels));
+    flow_.begin([now] { return make(now); }, std::move(pixels));
 }
 
 std::optional<Rectangle> SmoothPicture::part() const {
@@ -122,18 +114,19 @@ void SmoothPicture::forget() {
 }
 
 void SmoothPicture::share(const Shape& shape) {
-    if (shared_ && filter_->is_on_cuda() && made_->shape == shape) return;
+    const bool is_on_cuda = filter_->engine() == EngineKind::cuda;
+    if (shared_ && is_on_cuda && made_->shape == shape) return;
     shared_.reset();
     light_buffer_ = Buffer();
     smooth_buffer_ = Buffer();
-    if (!filter_->is_on_cuda()) return;
+    if (!is_on_cuda) return;
     light_buffer_ = make_shared_buffer(GLsizeiptr(bytes_), true);
     smooth_buffer_ = make_shared_buffer(GLsizeiptr(bytes_), true);
     shared_ = std::make_unique<EdgeBuffers>(light_buffer_.name(), smooth_buffer_.name(), shape);
 }
 
 bool SmoothPicture::run_in_buffers(const Texture& light) {
-    if (!shared_ || !shared_->are_shared() || !filter_->is_on_cuda()) return false;
+    if (!shared_ || !shared_->are_shared() || filter_->engine() != EngineKind::cuda) return false;
     Lap lap;
     glBindBuffer(GL_PIXEL_PACK_BUFFER, light_buffer_.name());
     light.read(format(), GL_FLOAT, bytes_, nullptr);
@@ -141,10 +134,7 @@ bool SmoothPicture::run_in_buffers(const Texture& light) {
     glFinish();
     read_ms_ = lap();
     try {
-        if (made_->asked.tone_map > 0)
-            filter_->map_tones_on_buffers(*shared_, made_->asked.tone_map);
-        else
-            filter_->run_on_buffers(*shared_);
+        filter_->run_on_buffers(*shared_);
     } catch (const Error&) {
         return false;  // there is other memory on the way through the host
     }
@@ -163,10 +153,7 @@ void SmoothPicture::run_on_host(const Texture& light, const Shape& shape) {
     light.read(format(), GL_FLOAT, light_.bytes(), light_.data<void>());
     read_ms_ = lap();
     const ConstImageView view = std::as_const(light_).view();
-    if (made_->asked.tone_map > 0)
-        filter_->map_tones(view, made_->asked.tone_map, smooth_.view());
-    else
-        filter_->run(view, view, smooth_.view());
+    filter_->run(view, view, smooth_.view());
     filter_ms_ = lap();
     result_.upload(format(), GL_FLOAT, smooth_.data<void>());
     upload_ms_ = lap();

@@ -8,17 +8,17 @@
 #include "app/derived/smoothing_flow.h"
 #include "app/gl/gl.h"
 #include "app/gl/timing.h"
-#include "app/request/filter_settings.h"
 #include "engines/edge.h"
+#include "engines/smoothing.h"
 
 namespace sweep::app {
 
 class SmoothPicture {
   public:
     // Smooths `light`, a texture of linear light of `channels` channels, with itself as the guide, into result();
-    // with a tone map it compresses it to that contrast (core/edge/tone_map.h). Throws Error as EdgeRun and the steps
-    // do. Unless it `waits`, what goes by in steps may still be on its way,
-    // and result() is what the steps so far have made.
+    // with a tone map it compresses it to that contrast (core/edge/tone_map.h). Throws Error as make_smoothing() and
+    // the run do. Unless it `waits`, what goes by in steps may still be on its way, and result() is what the steps so
+    // far have made.
     void run(const Texture& light, int channels, const FilterSpec& asked, BoundaryKind boundary,
              EngineKind engine, bool waits);
     bool is_done() const { return filter_ || flow_.is_done(); }
@@ -44,7 +44,8 @@ class SmoothPicture {
         friend bool operator==(const Made&, const Made&) = default;
     };
 
-    void prepare_edge(const Made& now);
+    static std::unique_ptr<Smoothing> make(const Made& now);
+    void prepare(const Made& now);
     void share(const Shape& shape);
     // Makes result() of this size; true where it is a new one.
     bool make_result(const Texture& light, int channels);
@@ -57,7 +58,7 @@ class SmoothPicture {
     std::optional<Made> made_;
     Buffer light_buffer_, smooth_buffer_;
     std::unique_ptr<EdgeBuffers> shared_;  // null: not on CUDA; it goes before the buffers do
-    std::unique_ptr<EdgeRun> filter_;      // null: what goes by in steps
+    std::unique_ptr<Smoothing> filter_;    // null: what goes by in steps
     Image light_, smooth_;
     SmoothingFlow flow_;
     Texture result_;

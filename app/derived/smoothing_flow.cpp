@@ -13,7 +13,7 @@ constexpr double seconds_of_steps = 0.1, seconds_of_frame = 0.05;
 
 }  // namespace
 
-void SmoothingFlow::begin(MakeSteps make, Image light) {
+void SmoothingFlow::begin(MakeSmoothing make, Image light) {
     next_ = std::make_unique<State>(State{std::move(make), std::move(light)});
     failure_ = {};
     steps_ = 0;
@@ -21,13 +21,16 @@ void SmoothingFlow::begin(MakeSteps make, Image light) {
 
 void SmoothingFlow::advance(State& state, bool to_the_end, const std::stop_token& stop) {
     const double start = wall_seconds();
-    if (!state.steps) state.steps = state.make(std::as_const(state.light).view());
+    if (!state.run) {
+        state.run = state.make();
+        state.run->begin(std::as_const(state.light).view());
+    }
     do {
-        state.steps->step();
+        state.run->step();
         ++state.done;
-    } while (state.done < state.steps->count() && !stop.stop_requested() &&
+    } while (state.done < state.run->steps() && !stop.stop_requested() &&
              (to_the_end || wall_seconds() - start < seconds_of_steps));
-    state.smooth = &state.steps->smooth();
+    state.smooth = &state.run->smooth();
     state.seconds += wall_seconds() - start;
 }
 
@@ -50,7 +53,7 @@ bool SmoothingFlow::go_on(bool waits) {
             if (auto state = task_.take(); state && !std::exchange(is_forgotten_, false)) {
                 last_ = *std::move(state);
                 steps_ = last_->done;
-                part_ = last_->steps->part();
+                part_ = last_->run->part();
                 milliseconds_ = 1000 * last_->seconds;
                 is_new = true;
             }
@@ -77,7 +80,7 @@ void SmoothingFlow::forget() {
 }
 
 bool SmoothingFlow::is_done() const {
-    return last_ && !next_ && !task_.running() && last_->done == last_->steps->count();
+    return last_ && !next_ && !task_.running() && last_->done == last_->run->steps();
 }
 
 }  // namespace sweep::app

@@ -1,19 +1,24 @@
-// The steps of a filter (app/derived/smoothing_steps.h) beside the frames of the window, on a thread of its own.
+// The steps of a filter (engines/smoothing.h) beside the frames of the window, on a thread of its own.
 #pragma once
 
 #include <exception>
+#include <functional>
 #include <memory>
 
 #include "app/base/task.h"
-#include "app/derived/smoothing_steps.h"
+#include "core/base/image.h"
+#include "engines/smoothing.h"
 
 namespace sweep::app {
+
+// Makes what goes by in steps. Throws Error as make_smoothing() does.
+using MakeSmoothing = std::function<std::unique_ptr<Smoothing>()>;
 
 class SmoothingFlow {
   public:
     // Begins with these pixels, of f32. Steps of what was begun before are still made, and shown, where go_on() has
     // asked for them, so that something moves while numbers are dragged.
-    void begin(MakeSteps make, Image light);
+    void begin(MakeSmoothing make, Image light);
     // Has some steps made, and waits for a moment only; `waits`: all that are left. Returns whether smooth() is
     // another picture now. Throws Error as the steps do, until something else begins.
     bool go_on(bool waits);
@@ -31,9 +36,9 @@ class SmoothingFlow {
   private:
     // What is on its way, which the thread has for itself while it runs.
     struct State {
-        MakeSteps make;
+        MakeSmoothing make;
         Image light;
-        std::unique_ptr<SmoothingSteps> steps{};  // null: not yet made
+        std::unique_ptr<Smoothing> run{};  // null: not yet made
         const Image* smooth = nullptr;
         int done = 0;
         double seconds = 0;

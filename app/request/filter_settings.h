@@ -61,7 +61,7 @@ struct FilterSettings {
     // Whether colours are multiplied by alpha before they are filtered: for means, and where alpha stays, but for
     // thresholds and the like, which are of the colours themselves.
     bool weighs_by_alpha() const { return !info(derived.kind).of_moments && (is_mean() || keeps_alpha()); }
-    // The problem of filtering an image of this shape and type; solved_part() of it where the filter follows the picture.
+    // The problem of filtering an image of this shape and type, of which the filter is solved_part().
     Problem problem(const Shape& shape = {}, Sample input = Sample::f32) const;
 };
 

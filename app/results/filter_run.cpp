@@ -94,9 +94,7 @@ void associate_constant(Boundary& boundary, int channels) {
 
 // The engine of the request; what is derived of moments is computed in float64, which CUDA does not have.
 EngineKind engine_for(const FilterSettings& request, Sample input) {
-    if (request.filter.kind == FilterKind::edge) return edge_engine(request.engine, input);
-    if (request.filter.kind == FilterKind::diffusion) return diffusion_engine(request.engine);
-    if (request.filter.kind == FilterKind::bilateral) return bilateral_engine(request.engine);
+    if (info(request.filter.kind).follows_picture) return engine_of(request.filter, request.engine, input);
     const bool needs_doubles = info(request.derived.kind).of_moments;
     return needs_doubles && request.engine == EngineKind::cuda ? EngineKind::cpu : request.engine;
 }
@@ -245,10 +243,7 @@ FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettin
         runs_ = runs_of(derived_, problem_, datum_);
     for (const DerivedRun& run : runs_) validate(run.problem);
     require_box_fits(problem_, input_);
-    if (info(kind).takes_guide) prepare_guided();
-    if (kind == FilterKind::diffusion)
-        diffusion_ =
-            std::make_unique<DiffusionRun>(request.engine, diffusion_filter(request.filter), input_.shape());
+    if (follows_picture) prepare_smoothing();
     turn_.lock();
     started_ = &room.engine(engine_for(request, input_.sample()), input_.sample());
     started_->engine->prepare(runs_.front().problem);
@@ -279,9 +274,10 @@ Image FilterRun::run() {
         const RunReport& report = engine().report();
         report_.engine = report.engine;
         report_.stages.insert(report_.stages.end(), report.stages.begin(), report.stages.end());
-        if (info(request_.filter.kind).follows_picture) follow(results.back().view());
-        if (info(request_.filter.kind).takes_guide && !weights_.empty())
-            smooth(std::as_const(weights_.back()).view(), weights_.back().view());
+        if (!smoothing_) continue;
+        follow(results.back().view());
+        if (!weights_.empty())
+            smoothing_->run(std::as_const(weights_.back()).view(), guide(), weights_.back().view());
     }
     if (derived_.is_none()) return std::move(results.front());
     const bool of_moments = info(derived_.kind).of_moments;

@@ -13,9 +13,7 @@
 
 #include "app/engines/engine_room.h"
 #include "app/results/filter_samples.h"
-#include "engines/bilateral.h"
-#include "engines/diffusion.h"
-#include "engines/edge.h"
+#include "engines/smoothing.h"
 #include "files/pixels.h"
 
 namespace sweep::app {
@@ -89,12 +87,11 @@ class FilterRun {
     void save(Image result, const std::filesystem::path& out, Beside beside = {});
 
   private:
-    // Sets a filter with a guide up, and its guide.
-    void prepare_guided();
+    // Sets a filter that follows the picture up, and its guide.
+    void prepare_smoothing();
+    ConstImageView guide() const { return guide_.empty() ? input_.view() : guide_.view(); }
     // Puts what a filter that follows the picture makes of input() into `out`.
     void follow(ImageView out);
-    // Smooths `in`, of the shape of input(), by its guide into `out`.
-    void smooth(ConstImageView in, ImageView out);
     void derive_from(const std::vector<Image>& results, ImageView out) const;
     // What a run filters, by input() and the results before; `made` holds what is made for it.
     ConstImageView input_of(const DerivedRun& run, const std::vector<Image>& results, Image& made) const;
@@ -123,11 +120,9 @@ class FilterRun {
     std::vector<Image> weights_, results_;
     Image input_;
     Problem problem_;
-    Image guide_;                              // where there is one, and it is not input_ as it is
-    std::unique_ptr<EdgeRun> edge_;            // null: another filter
-    std::unique_ptr<BilateralRun> bilateral_;  // null: another filter
-    std::unique_ptr<DiffusionRun> diffusion_;  // null: another filter
-    Derived derived_;                          // of the input as it is
+    Image guide_;                           // where there is one, and it is not input_ as it is
+    std::unique_ptr<Smoothing> smoothing_;  // null: a filter that does not follow the picture
+    Derived derived_;                       // of the input as it is
     std::vector<double> datum_;
     std::vector<DerivedRun> runs_;
     RunReport report_;

@@ -26,6 +26,15 @@ double taps(const BilateralFilter& filter, double pixels) {
     return pixels * side * side;
 }
 
+Rectangle middle_of(const Rectangle& all, double pixels) {
+    const double share = std::min(std::sqrt(pixels / (double(all.width) * all.height)), 1.0);
+    const auto side_of = [&](int side, double most) {
+        return std::clamp(int(std::min(side * share, most) + 1e-6), 1, side);
+    };
+    const int width = side_of(all.width, pixels), height = side_of(all.height, pixels / width);
+    return {all.x + (all.width - width) / 2, all.y + (all.height - height) / 2, width, height};
+}
+
 double largest_sigma(double pixels, double taps) {
     const double radius = std::floor((std::sqrt(taps / pixels) - 1) / 2);
     return std::clamp(std::floor(10 * radius / 3) / 10, 0.0, largest_bilateral_sigma);

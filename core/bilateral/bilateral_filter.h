@@ -43,6 +43,9 @@ struct Rectangle {
 inline Rectangle whole(const Shape& shape) {
     return {0, 0, shape.width, shape.height};
 }
+// The middle of a part, of its proportions, and of no more pixels than these, but one at least;
+// of fewer it is never larger.
+Rectangle middle_of(const Rectangle& all, double pixels);
 
 // How many taps so many pixels take.
 double taps(const BilateralFilter& filter, double pixels);

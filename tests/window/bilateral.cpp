@@ -9,8 +9,8 @@
 #include <gtest/gtest.h>
 
 #include "app/command_line/picture_state.h"
-#include "app/derived/smoothing_steps.h"
 #include "core/bilateral/bilateral_reference.h"
+#include "engines/smoothing.h"
 #include "files/image_file.h"
 #include "tests/support/smooth_frames.h"
 
@@ -77,7 +77,7 @@ TEST_F(BilateralFrames, WhatWouldTakeTooLongIsTheMiddleWithALineAroundIt) {
     demo_->run_action("bilateral-filter");
     const Screen now = frame();
     const Rectangle cut =
-        middle_of({0, 0, 64, 48}, taps_in_seconds(EngineKind::reference) / taps({.sigma = 300}, 1));
+        sweep::middle_of({0, 0, 64, 48}, taps_in_seconds(EngineKind::reference) / taps({.sigma = 300}, 1));
     ASSERT_LT(cut.width, 20);
     const Region inside{4 * cut.x, 4 * cut.y, 4 * cut.width, 4 * cut.height},
         around{inside.x - 2, inside.y - 2, inside.width + 4, inside.height + 4};
@@ -124,12 +124,36 @@ TEST_F(SmoothPictures, GrowFromTheMiddle) {
     EXPECT_FALSE(followed.part());
 }
 
+// Whatever the filter: after its last step it has what it makes at once.
+TEST_F(SmoothPictures, AreTheSameInStepsAndAtOnce) {
+    const Image image = test::noise({50, 37, 3}, Sample::f32);
+    for (const KindInfo& kind : filter_kinds()) {
+        if (!kind.follows_picture) continue;
+        SCOPED_TRACE(kind.word);
+        FilterSpec filter = test::of_kind(kind.kind);
+        filter.sigma = 3;
+        const auto smoothing = make_smoothing(filter, BoundaryKind::clamp, image.shape(), image.shape(),
+                                              Sample::f32, EngineKind::cpu);
+        EXPECT_EQ(smoothing->engine(), EngineKind::cpu);
+        Image at_once(image.shape(), Sample::f32);
+        smoothing->run(image.view(), image.view(), at_once.view());
+        smoothing->begin(image.view());
+        EXPECT_EQ(smoothing->steps() > 1, kind.steps != Steps::none);
+        for (int i = 0; i < smoothing->steps(); ++i) smoothing->step();
+        EXPECT_LE(largest_difference(smoothing->smooth(), at_once), 1e-6);
+        EXPECT_EQ(smoothing->part(), whole(image.shape()));
+        const Image truth = truth_of(filter, BoundaryKind::clamp, image.view(), image.view());
+        for (std::size_t i = 0; i < image.shape().samples(); ++i)
+            ASSERT_NEAR(at_once.data<float>()[i], truth.data<double>()[i], 1e-5) << i;
+    }
+}
+
 TEST(BilateralMiddle, IsNoLargerThanAsked) {
     for (const Rectangle& all :
          {Rectangle{0, 0, 640, 480}, Rectangle{5, 7, 1, 1000}, Rectangle{0, 0, 3000, 2}}) {
         Rectangle inner;
         for (double pixels = 1; pixels < 4e5; pixels *= 1.13) {
-            const Rectangle part = middle_of(all, pixels);
+            const Rectangle part = sweep::middle_of(all, pixels);
             EXPECT_LE(part.width * double(part.height), pixels + 0.001);
             EXPECT_GE(part.width, inner.width);
             EXPECT_GE(part.height, inner.height);

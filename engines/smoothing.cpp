@@ -1,0 +1,252 @@
+#include "engines/smoothing.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "core/base/copy_rows.h"
+#include "core/base/float_samples.h"
+#include "core/base/memory.h"
+#include "core/bilateral/bilateral_reference.h"
+#include "core/diffusion/diffusion_filter.h"
+#include "core/diffusion/diffusion_reference.h"
+#include "core/edge/edge_filter.h"
+#include "core/edge/edge_reference.h"
+#include "core/edge/tone_map.h"
+#include "engines/bilateral.h"
+#include "engines/diffusion.h"
+#include "engines/edge.h"
+
+namespace sweep {
+namespace {
+
+// What make_smoothing() is asked for.
+struct Wanted {
+    const FilterSpec& filter;
+    BoundaryKind boundary;
+    const Shape &image, &guide;
+    Sample sample;
+    EngineKind asked;
+};
+
+class EdgeSmoothing final : public Smoothing {
+  public:
+    explicit EdgeSmoothing(const Wanted& w)
+        : iterations_(unsigned(w.filter.iterations)),
+          contrast_(maps_tones(w.filter) ? w.filter.tone_map : 0),
+          asked_(w.asked),
+          run_(w.asked, edge_filter(w.filter), w.boundary, contrast_ > 0 ? luminance(w.image) : w.image,
+               contrast_ > 0 ? 1 : w.guide.channels, w.sample) {}
+    void run(ConstImageView in, ConstImageView guide, ImageView out) override {
+        contrast_ > 0 ? run_.map_tones(in, contrast_, out) : run_.run(in, guide, out);
+    }
+    EngineKind engine() const override {
+        return run_.is_on_cuda()                 ? EngineKind::cuda
+               : asked_ == EngineKind::reference ? EngineKind::reference
+                                                 : EngineKind::cpu;
+    }
+    void run_on_buffers(const EdgeBuffers& buffers) override {
+        contrast_ > 0 ? run_.map_tones_on_buffers(buffers, contrast_) : run_.run_on_buffers(buffers);
+    }
+    Rounds rounds() const override { return {iterations_ * unsigned(run_.reads()), iterations_}; }
+
+  private:
+    static Shape luminance(const Shape& image) { return {image.width, image.height, 1}; }
+
+    const unsigned iterations_;
+    const double contrast_;  // 0: light is not compressed
+    const EngineKind asked_;
+    EdgeRun run_;
+};
+
+void validate_edge(const FilterSpec& filter, BoundaryKind boundary, const Shape& image, const Shape& guide) {
+    validate(edge_filter(filter), boundary, image, guide);
+}
+
+Image truth_of_edge(const FilterSpec& filter, BoundaryKind boundary, ConstImageView in,
+                    ConstImageView guide) {
+    if (!maps_tones(filter)) return edge_reference(edge_filter(filter), boundary, in, guide);
+    const Image luminance = log_luminance(in),
+                base = edge_reference(edge_filter(filter), boundary, luminance.view(), luminance.view());
+    Image light(in.shape, Sample::f64);
+    for (int y = 0; y < in.shape.height; ++y)
+        for (int i = 0; i < in.shape.width * in.shape.channels; ++i)
+            store_float_sample(light.view(), y, i, float_sample(in, y, i));
+    compress_base(std::as_const(light).view(), base.view(), filter.tone_map, light.view());
+    return light;
+}
+
+class DiffusionSmoothing final : public Smoothing {
+  public:
+    explicit DiffusionSmoothing(const Wanted& w)
+        : engine_(diffusion_engine(w.asked)),
+          count_(w.filter.steps),
+          run_(w.asked, diffusion_filter(w.filter), w.image) {}
+    void run(ConstImageView in, ConstImageView, ImageView out) override { run_.run(in, out); }
+    void begin(ConstImageView light) override {
+        smooth_ = make_image(light.shape, Sample::f32, "the smooth picture");
+        run_.begin(light);
+    }
+    int steps() const override { return count_; }
+    void step() override { run_.step(); }
+    const Image& smooth() override {
+        run_.store(smooth_.view());
+        return smooth_;
+    }
+    EngineKind engine() const override { return engine_; }
+
+  private:
+    const EngineKind engine_;
+    const int count_;
+    DiffusionRun run_;
+};
+
+double pixels_of(const Rectangle& part) {
+    return double(part.width) * part.height;
+}
+
+// What of `outer` is not in `inner`, which lies in it.
+std::vector<Rectangle> ring(const Rectangle& outer, const Rectangle& inner) {
+    const int right = inner.x + inner.width, bottom = inner.y + inner.height;
+    std::vector<Rectangle> parts;
+    for (const Rectangle& part : {Rectangle{outer.x, outer.y, outer.width, inner.y - outer.y},
+                                  {outer.x, bottom, outer.width, outer.y + outer.height - bottom},
+                                  {outer.x, inner.y, inner.x - outer.x, inner.height},
+                                  {right, inner.y, outer.x + outer.width - right, inner.height}})
+        if (part.width > 0 && part.height > 0) parts.push_back(part);
+    return parts;
+}
+
+// In steps from the middle outwards; where all would take too long, the middle alone.
+class BilateralSmoothing final : public Smoothing {
+  public:
+    explicit BilateralSmoothing(const Wanted& w)
+        : engine_(bilateral_engine(w.asked)),
+          filter_(bilateral_filter(w.filter)),
+          run_(w.asked, filter_, w.boundary, w.sample) {}
+    void run(ConstImageView in, ConstImageView guide, ImageView out) override { run_.run(in, guide, out); }
+    void begin(ConstImageView light) override {
+        smooth_ = make_image(light.shape, Sample::f32, "the smooth picture");
+        cut_ = middle_of(whole(light.shape), taps_in_seconds(engine_) / taps(filter_, 1));
+        // A ring is as wide on each side as a SIMD pack. A small cut, that of a large sigma, has narrower ones, so
+        // that a step stays short.
+        constexpr int ring_width = 32, least_count = 16;
+        const int side = std::max(cut_.width, cut_.height);
+        count_ = std::clamp((side + ring_width - 1) / ring_width, std::min(side, least_count), side);
+        done_ = 0;
+        copy_rows(light, smooth_.view());
+        run_.begin(light, light, cut_);
+        part_ = {cut_.x + cut_.width / 2, cut_.y + cut_.height / 2, 0, 0};
+    }
+    int steps() const override { return count_; }
+    void step() override {
+        const double share = double(++done_) / count_;
+        const Rectangle next = middle_of(cut_, pixels_of(cut_) * share * share);
+        run_.run_parts(ring(next, part_), smooth_.view());
+        part_ = next;
+    }
+    Rectangle part() const override { return part_; }
+    EngineKind engine() const override { return engine_; }
+
+  private:
+    const EngineKind engine_;
+    const BilateralFilter filter_;
+    BilateralRun run_;
+    Rectangle cut_, part_;
+    int count_ = 0, done_ = 0;
+};
+
+template <class Of>
+std::unique_ptr<Smoothing> make(const Wanted& wanted) {
+    return std::make_unique<Of>(wanted);
+}
+
+// A filter that follows the picture.
+struct Row {
+    FilterKind kind;
+    EngineKind (*engine)(EngineKind asked, Sample sample);
+    void (*validate)(const FilterSpec&, BoundaryKind, const Shape& image, const Shape& guide);
+    std::unique_ptr<Smoothing> (*make)(const Wanted&);
+    Image (*truth)(const FilterSpec&, BoundaryKind, ConstImageView in, ConstImageView guide);
+    // Of one by brute force.
+    void (*require_time)(const FilterSpec&, EngineKind, const Shape&) = nullptr;
+    double (*taps)(const FilterSpec&, double pixels) = nullptr;
+};
+
+constexpr std::array rows{
+    Row{.kind = FilterKind::edge,
+        .engine = edge_engine,
+        .validate = validate_edge,
+        .make = make<EdgeSmoothing>,
+        .truth = truth_of_edge},
+    Row{.kind = FilterKind::diffusion,
+        .engine = [](EngineKind asked, Sample) { return diffusion_engine(asked); },
+        .validate = [](const FilterSpec& filter, BoundaryKind, const Shape&,
+                       const Shape&) { validate(diffusion_filter(filter)); },
+        .make = make<DiffusionSmoothing>,
+        .truth = [](const FilterSpec& filter, BoundaryKind, ConstImageView in,
+                    ConstImageView) { return diffusion_reference(diffusion_filter(filter), in); }},
+    Row{.kind = FilterKind::bilateral,
+        .engine = [](EngineKind asked, Sample) { return bilateral_engine(asked); },
+        .validate = [](const FilterSpec& filter, BoundaryKind boundary, const Shape& image,
+                       const Shape& guide) { validate(bilateral_filter(filter), boundary, image, guide); },
+        .make = make<BilateralSmoothing>,
+        .truth =
+            [](const FilterSpec& filter, BoundaryKind boundary, ConstImageView in, ConstImageView guide) {
+                return bilateral_reference(bilateral_filter(filter), boundary, in, guide);
+            },
+        .require_time =
+            [](const FilterSpec& filter, EngineKind engine, const Shape& image) {
+                require_bilateral_time(engine, bilateral_filter(filter), image);
+            },
+        .taps = [](const FilterSpec& filter,
+                   double pixels) { return taps(bilateral_filter(filter), pixels); }},
+};
+
+const Row& row_of(const FilterSpec& filter) {
+    return *std::find_if(rows.begin(), rows.end(), [&](const Row& row) { return row.kind == filter.kind; });
+}
+
+}  // namespace
+
+EngineKind engine_of(const FilterSpec& filter, EngineKind asked, Sample sample) {
+    return row_of(filter).engine(asked, sample);
+}
+
+void validate_smoothing(const FilterSpec& filter, BoundaryKind boundary, const Shape& image,
+                        const Shape& guide) {
+    row_of(filter).validate(filter, boundary, image, guide);
+}
+
+void require_time(const FilterSpec& filter, EngineKind engine, const Shape& image) {
+    if (const auto require = row_of(filter).require_time) require(filter, engine, image);
+}
+
+std::optional<double> sigma_in_minutes(const FilterSpec& filter, EngineKind engine, double pixels) {
+    const auto taps_of = row_of(filter).taps;
+    const double most = taps_in_minutes(engine);
+    if (!taps_of || taps_of(filter, pixels) <= most) return {};
+    return largest_sigma(pixels, most);
+}
+
+Image truth_of(const FilterSpec& filter, BoundaryKind boundary, ConstImageView in, ConstImageView guide) {
+    return row_of(filter).truth(filter, boundary, in, guide);
+}
+
+std::unique_ptr<Smoothing> make_smoothing(const FilterSpec& filter, BoundaryKind boundary, const Shape& image,
+                                          const Shape& guide, Sample sample, EngineKind asked) {
+    return row_of(filter).make({filter, boundary, image, guide, sample, asked});
+}
+
+void Smoothing::begin(ConstImageView light) {
+    light_ = light;
+    smooth_ = make_image(light.shape, Sample::f32, "the smooth picture");
+}
+
+void Smoothing::step() {
+    run(light_, light_, smooth_.view());
+}
+
+}  // namespace sweep
