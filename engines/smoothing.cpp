@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -15,6 +15,7 @@
 #include "core/edge/edge_filter.h"
 #include "core/edge/edge_reference.h"
 #include "core/edge/tone_map.h"
+#include "cpu/bilateral/bilateral_filter.h"
 #include "engines/bilateral.h"
 #include "engines/diffusion.h"
 #include "engines/edge.h"
@@ -123,10 +124,14 @@ std::vector<Rectangle> ring(const Rectangle& outer, const Rectangle& inner) {
 class BilateralSmoothing final : public Smoothing {
   public:
     explicit BilateralSmoothing(const Wanted& w)
-        : engine_(bilateral_engine(w.asked)),
-          filter_(bilateral_filter(w.filter)),
-          run_(w.asked, filter_, w.boundary, w.sample) {}
-    void run(ConstImageView in, ConstImageView guide, ImageView out) override { run_.run(in, guide, out); }
+        : engine_(bilateral_engine(w.asked)), filter_(bilateral_filter(w.filter)), boundary_(w.boundary) {
+        if (engine_ == EngineKind::cpu)
+            cpu_ = std::make_unique<cpu::BilateralFilterRun>(filter_, boundary_, w.sample);
+    }
+    void run(ConstImageView in, ConstImageView guide, ImageView out) override {
+        begin_part(in, guide, whole(in.shape));
+        run_parts(std::array{whole(in.shape)}, out);
+    }
     void begin(ConstImageView light) override {
         smooth_ = make_image(light.shape, Sample::f32, "the smooth picture");
         cut_ = middle_of(whole(light.shape), taps_in_seconds(engine_) / taps(filter_, 1));
@@ -137,23 +142,43 @@ class BilateralSmoothing final : public Smoothing {
         count_ = std::clamp((side + ring_width - 1) / ring_width, std::min(side, least_count), side);
         done_ = 0;
         copy_rows(light, smooth_.view());
-        run_.begin(light, light, cut_);
+        begin_part(light, light, cut_);
         part_ = {cut_.x + cut_.width / 2, cut_.y + cut_.height / 2, 0, 0};
     }
     int steps() const override { return count_; }
     void step() override {
         const double share = double(++done_) / count_;
         const Rectangle next = middle_of(cut_, pixels_of(cut_) * share * share);
-        run_.run_parts(ring(next, part_), smooth_.view());
+        run_parts(ring(next, part_), smooth_.view());
         part_ = next;
     }
     Rectangle part() const override { return part_; }
     EngineKind engine() const override { return engine_; }
 
   private:
+    // `in` and `guide` live until the last part of `cut` is there, and stay as they are.
+    void begin_part(ConstImageView in, ConstImageView guide, const Rectangle& cut) {
+        validate(filter_, boundary_, in.shape, guide.shape);
+        in_ = in;
+        guide_ = guide;
+        if (cpu_) cpu_->begin(in, guide, cut);
+    }
+    void run_parts(std::span<const Rectangle> parts, ImageView out) {
+        if (cpu_) return cpu_->run(parts, out);
+        for (const Rectangle& part : parts) {
+            const Image truth = bilateral_reference(filter_, boundary_, in_, guide_, part);
+            for (int y = 0; y < part.height; ++y)
+                for (int i = 0; i < part.width * out.shape.channels; ++i)
+                    store_float_sample(out, part.y + y, part.x * out.shape.channels + i,
+                                       truth.view().row<double>(y)[i]);
+        }
+    }
+
     const EngineKind engine_;
     const BilateralFilter filter_;
-    BilateralRun run_;
+    const BoundaryKind boundary_;
+    std::unique_ptr<cpu::BilateralFilterRun> cpu_;  // null: the reference
+    ConstImageView in_, guide_;
     Rectangle cut_, part_;
     int count_ = 0, done_ = 0;
 };

@@ -66,7 +66,7 @@ std::string Demo::state_line() const {
     }
     if (width_ > 0) line += fmt::format(" --size={}x{}", width_, height_);
     // The filter is named even if it is the default one: without it, a new window lets sigma sweep.
-    if (settings_.filter == FilterSpec{}) line += fmt::format(" --sigma={}", settings_.filter.sigma);
+    if (solved_part(settings_.filter) == FilterSpec{}) line += fmt::format(" --sigma={}", settings_.filter.sigma);
     for (const std::string& argument : state_arguments(state())) line += " " + shell_word(argument);
     return line;
 }
