@@ -20,7 +20,7 @@ struct Recipe {
 
     bool smooths() const { return smoothing.has_value(); }
     // Whether it goes by in steps beside the frames of the window.
-    bool is_in_steps() const { return smooths() && info(smoothing->kind).steps != Steps::none; }
+    bool is_in_steps() const { return smooths() && info(smoothing->kind).steps != SmoothingSteps::none; }
     friend bool operator==(const Recipe&, const Recipe&) = default;
 };
 

@@ -35,7 +35,7 @@ void SmoothPicture::run(const Texture& light, int channels, const FilterSpec& as
                         EngineKind engine, bool waits) {
     const Made now{{light.width(), light.height(), channels}, asked, boundary, engine};
     bytes_ = now.shape.samples() * sizeof(float);
-    if (info(asked.kind).steps != Steps::none) {
+    if (info(asked.kind).steps != SmoothingSteps::none) {
         begin_flow(light, now);
         go_on(waits);
         return;

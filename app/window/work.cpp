@@ -306,10 +306,10 @@ bool Work::solve(Settings& settings, const TableSource& source, Problem problem,
 
 std::string Work::progress() const {
     const std::optional<FilterSpec>& smoothing = main_.recipe().smoothing;
-    const Steps steps = smoothing ? info(smoothing->kind).steps : Steps::none;
-    if (steps == Steps::of_all)
+    const SmoothingSteps steps = smoothing ? info(smoothing->kind).steps : SmoothingSteps::none;
+    if (steps == SmoothingSteps::of_all)
         return is_flowing_ ? fmt::format("after {} steps", main_.smooth().steps()) : "";
-    const auto part = steps == Steps::outwards ? region_of(main_.smooth()) : std::nullopt;
+    const auto part = steps == SmoothingSteps::outwards ? region_of(main_.smooth()) : std::nullopt;
     if (!part) return "";
     return fmt::format("{}; the rest is unfiltered", text_of(*part));
 }

@@ -189,7 +189,7 @@ constexpr std::array table{
              .parameters = Parameters(contrast, time, Parameter::steps, noise),
              .follows_picture = true,
              .zeroes_missing = true,
-             .steps = Steps::of_all,
+             .steps = SmoothingSteps::of_all,
              .noun = "diffusion",
              .does = "Nonlinear diffusion: smooth, with edges kept or sharpened"},
     KindInfo{.kind = FilterKind::bilateral,
@@ -203,7 +203,7 @@ constexpr std::array table{
              .parameters = Parameters(sigma, range),
              .follows_picture = true,
              .takes_guide = true,
-             .steps = Steps::outwards,
+             .steps = SmoothingSteps::outwards,
              .noun = "the bilateral filter",
              .does = "Bilateral filter by brute force: to compare the edge filter with"},
 };

@@ -50,7 +50,7 @@ class Parameters {
 
 // How a filter that takes long shows how far it has come: not at all, by steps that change all of the picture, or by
 // parts of it from the middle outwards.
-enum class Steps { none, of_all, outwards };
+enum class SmoothingSteps { none, of_all, outwards };
 
 inline constexpr int not_in_library = -1;
 
@@ -76,7 +76,7 @@ struct KindInfo {
     bool follows_picture = false;
     bool takes_guide = false;     // its weights may be those of another picture
     bool zeroes_missing = false;  // samples that are missing count as 0: it has no weight for them
-    Steps steps = Steps::none;
+    SmoothingSteps steps = SmoothingSteps::none;
     std::string_view noun = {};  // of one that follows the picture, in a sentence: "the edge filter"
     std::string_view does = {};  // its line in the palette; empty: the label
 };

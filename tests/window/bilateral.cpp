@@ -138,7 +138,7 @@ TEST_F(SmoothPictures, AreTheSameInStepsAndAtOnce) {
         Image at_once(image.shape(), Sample::f32);
         smoothing->run(image.view(), image.view(), at_once.view());
         smoothing->begin(image.view());
-        EXPECT_EQ(smoothing->steps() > 1, kind.steps != Steps::none);
+        EXPECT_EQ(smoothing->steps() > 1, kind.steps != SmoothingSteps::none);
         for (int i = 0; i < smoothing->steps(); ++i) smoothing->step();
         EXPECT_LE(largest_difference(smoothing->smooth(), at_once), 1e-6);
         EXPECT_EQ(smoothing->part(), whole(image.shape()));
