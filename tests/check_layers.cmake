@@ -13,7 +13,7 @@ set(image_libraries "^(stb_.*|png|zlib|jpeglib|jerror|tiffio|lcms2|webp/.*|libhe
 set(cuda "^(cuda|cufft|cub/|thrust/|nvtx|cooperative_groups|device_launch_parameters|math_constants)")
 set(ffmpeg "^lib(av|sw)[a-z]*/")  # films/ alone
 set(opengl "^(glad|GL|GLES[23]|GLFW|EGL|KHR)/|^imgui")
-set(most_files 26)  # of a folder: about as many as a reader overlooks
+set(most_files 20)  # of a folder: about as many as a reader overlooks. More are said, and pass.
 
 function(report place rule)
     message(NOTICE "${place}: ${rule}")
@@ -168,7 +168,7 @@ foreach(top IN ITEMS platform core engines files films cpu gpu opengl lib python
 endforeach()
 foreach(room IN LISTS rooms)
     if(NOT room MATCHES "^(tests|bench)$" AND "0${count_${room}}" GREATER most_files)
-        report("${room}/" "has ${count_${room}} files: more than ${most_files} want folders of their own")
+        message(NOTICE "${room}/ has ${count_${room}} files: more than ${most_files} want folders of their own (this passes).")
     endif()
 endforeach()
 
