@@ -188,12 +188,23 @@ std::unique_ptr<Smoothing> make(const Wanted& wanted) {
     return std::make_unique<Of>(wanted);
 }
 
+std::uint64_t four_images(const Shape& image, Sample sample) {
+    return 4 * size_of(sample) * image.samples();
+}
+
+// The picture and the result in f32, and doubles: two of each sample, and four of each pixel.
+std::uint64_t diffusion_memory(const Shape& image, Sample) {
+    const std::size_t pixels = std::size_t(image.width) * std::size_t(image.height);
+    return (2 * sizeof(float) + 2 * sizeof(double)) * image.samples() + 4 * sizeof(double) * pixels;
+}
+
 // A filter that follows the picture.
 struct Row {
     FilterKind kind;
     EngineKind (*engine)(EngineKind asked, Sample sample);
     void (*validate)(const FilterSpec&, BoundaryKind, const Shape& image, const Shape& guide);
     std::unique_ptr<Smoothing> (*make)(const Wanted&);
+    std::uint64_t (*memory)(const Shape&, Sample);
     Image (*truth)(const FilterSpec&, BoundaryKind, ConstImageView in, ConstImageView guide);
     // Of one by brute force.
     void (*require_time)(const FilterSpec&, EngineKind, const Shape&) = nullptr;
@@ -205,12 +216,14 @@ constexpr std::array rows{
         .engine = edge_engine,
         .validate = validate_edge,
         .make = make<EdgeSmoothing>,
+        .memory = four_images,  // the fourth: the carries of its blocks
         .truth = truth_of_edge},
     Row{.kind = FilterKind::diffusion,
         .engine = [](EngineKind asked, Sample) { return diffusion_engine(asked); },
         .validate = [](const FilterSpec& filter, BoundaryKind, const Shape&,
                        const Shape&) { validate(diffusion_filter(filter)); },
         .make = make<DiffusionSmoothing>,
+        .memory = diffusion_memory,
         .truth = [](const FilterSpec& filter, BoundaryKind, ConstImageView in,
                     ConstImageView) { return diffusion_reference(diffusion_filter(filter), in); }},
     Row{.kind = FilterKind::bilateral,
@@ -218,6 +231,7 @@ constexpr std::array rows{
         .validate = [](const FilterSpec& filter, BoundaryKind boundary, const Shape& image,
                        const Shape& guide) { validate(bilateral_filter(filter), boundary, image, guide); },
         .make = make<BilateralSmoothing>,
+        .memory = four_images,  // the fourth: the planes of its windows
         .truth =
             [](const FilterSpec& filter, BoundaryKind boundary, ConstImageView in, ConstImageView guide) {
                 return bilateral_reference(bilateral_filter(filter), boundary, in, guide);
@@ -254,6 +268,10 @@ std::optional<double> sigma_in_minutes(const FilterSpec& filter, EngineKind engi
     const double most = taps_in_minutes(engine);
     if (!taps_of || taps_of(filter, pixels) <= most) return {};
     return largest_sigma(pixels, most);
+}
+
+std::uint64_t memory_of(const FilterSpec& filter, const Shape& image, Sample sample) {
+    return row_of(filter).memory(image, sample);
 }
 
 Image truth_of(const FilterSpec& filter, BoundaryKind boundary, ConstImageView in, ConstImageView guide) {

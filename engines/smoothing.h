@@ -2,6 +2,7 @@
 // with its row in core/filter/kinds.cpp, and a row in engines/smoothing.cpp.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 
@@ -26,6 +27,9 @@ void validate_smoothing(const FilterSpec& filter, BoundaryKind boundary, const S
 void require_time(const FilterSpec& filter, EngineKind engine, const Shape& image);
 // The largest sigma with which the engine needs no more than some minutes; none: it is not this one.
 std::optional<double> sigma_in_minutes(const FilterSpec& filter, EngineKind engine, double pixels);
+
+// The bytes of an image, its guide, the result, and what the filter keeps beside them.
+std::uint64_t memory_of(const FilterSpec& filter, const Shape& image, Sample sample);
 
 // What the definition of the filter makes of an image and its guide, in f64.
 Image truth_of(const FilterSpec& filter, BoundaryKind boundary, ConstImageView in, ConstImageView guide);

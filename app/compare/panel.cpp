@@ -283,7 +283,9 @@ void slots_section(Settings& settings) {
         if (mine) what = beside_text(*mine, other ? *other : settings);
         if (what.empty()) what = other ? "the same" : "as it is now";
         ImGui::TextDisabled("%s", cut(what, ImGui::GetContentRegionAvail().x).c_str());
-        if (mine) hint(filter_text(solved_part(mine->filter)).c_str());
+        if (mine)
+            hint((info(mine->filter.kind).follows_picture ? smoothing_text(*mine) : filter_text(mine->filter))
+                     .c_str());
         ImGui::PopID();
     }
 }

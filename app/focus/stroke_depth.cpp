@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/memory.h"
+#include "core/filter/kinds.h"
 #include "core/problem/problem.h"
 #include "cpu/edge/edge_filter.h"
 
@@ -63,7 +64,8 @@ Image spread_strokes(ConstImageView guide, const DepthStrokes& strokes, const st
     const Shape shape{guide.shape.width, guide.shape.height, 2};
     Image pairs = make_image(shape, Sample::f32, what), spread = make_image(shape, Sample::f32, what),
           nearness = make_image({shape.width, shape.height, 1}, Sample::f32, what);
-    const double side = std::min<double>(std::max(shape.width, shape.height), largest_edge_sigma);
+    const double side =
+        std::min<double>(std::max(shape.width, shape.height), info(FilterKind::edge).largest_sigma);
     Image edges = make_image(guide.shape, Sample::f32, what);
     cpu::EdgeFilterRun({.sigma = std::max(1.0, grain_sigma * side), .range = grain_range},
                        BoundaryKind::clamp, guide.shape, guide.shape.channels, Sample::f32)

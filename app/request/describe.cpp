@@ -68,15 +68,18 @@ std::string smoothing_text(const FilterSettings& filter) {
     const FilterSpec& spec = filter.filter;
     const KindInfo& kind = info(spec.kind);
     std::string text(kind.title);
-    if (kind.takes_guide)
-        text += fmt::format(
-            ", sigma {}, range {}{}, boundary {}", plain_number(spec.sigma), plain_number(spec.range),
-            reads(spec.kind, Parameter::iterations) ? fmt::format(", {} iterations", spec.iterations) : "",
-            boundary_text(filter.boundary));
-    else
-        text +=
-            fmt::format(", contrast {}, time {}, {} steps, edges after sigma {}", plain_number(spec.contrast),
-                        plain_number(spec.time), spec.steps, plain_number(spec.noise));
+    const auto say = [&](Parameter parameter, const char* words, double number) {
+        if (kind.parameters.has(parameter))
+            text += ", " + fmt::format(fmt::runtime(words), plain_number(number));
+    };
+    say(Parameter::sigma, "sigma {}", spec.sigma);
+    say(Parameter::range, "range {}", spec.range);
+    say(Parameter::iterations, "{} iterations", spec.iterations);
+    say(Parameter::contrast, "contrast {}", spec.contrast);
+    say(Parameter::time, "time {}", spec.time);
+    say(Parameter::steps, "{} steps", spec.steps);
+    say(Parameter::noise, "edges after sigma {}", spec.noise);
+    if (kind.takes_guide) text += ", boundary " + boundary_text(filter.boundary);
     if (maps_tones(spec))
         text = fmt::format("light compressed to {}, by ", plain_number(spec.tone_map)) + text;
     if (!filter.derived.is_none()) text = derived_text(filter.derived) + ", of " + text;

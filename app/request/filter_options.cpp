@@ -6,7 +6,6 @@
 
 #include "app/request/option_rows.h"
 #include "app/request/option_values.h"
-#include "core/bilateral/bilateral_filter.h"
 #include "core/edge/edge_filter.h"
 #include "core/filter/design.h"
 
@@ -73,7 +72,7 @@ void set_option(const FilterOption& row, FilterSettings& settings, const std::st
 }
 
 std::string nonsense(const FilterSettings& settings) {
-    const FilterSpec f = solved_part(settings.filter);  // which these words are about
+    const FilterSpec& f = settings.filter;
     const bool has_coefficients = !(f.causal.empty() && f.anticausal.empty() && f.feedforward.empty() &&
                                     f.anticausal_feedforward.empty());
     if (has_coefficients && f.kind != FilterKind::iir)
@@ -85,17 +84,16 @@ std::string nonsense(const FilterSettings& settings) {
         return fmt::format("the filter {} has no passes to stop after: leave --passes out",
                            info(f.kind).word);
     if (const std::string reason = settings.why_not_derived(); !reason.empty()) return "--derive: " + reason;
-    if (!info(settings.filter.kind).takes_guide) return "";
+    if (!info(f.kind).takes_guide) return "";
     const std::string of = fmt::format("of the filter {}", settings.filter_word());
-    if (maps_tones(settings.filter) && !settings.guide.empty())
+    if (maps_tones(f) && !settings.guide.empty())
         return "--tone-map has a guide of its own, the luminance: leave --guide out";
     if (f.sigma_y > 0) return fmt::format("--sigma {} is one number: it is as wide along x as along y", of);
     if (settings.boundary_y) return fmt::format("--boundary {} is one: that of rows and columns", of);
     if (!has_edge_filter(settings.boundary.kind))
         return fmt::format("--boundary {} is not {}: use {}", info(settings.boundary.kind).word, of,
                            list_of_boundaries(has_edge_filter, " or "));
-    const double largest =
-        settings.filter.kind == FilterKind::edge ? largest_edge_sigma : largest_bilateral_sigma;
+    const double largest = info(f.kind).largest_sigma;
     if (!(f.sigma > 0 && f.sigma <= largest))
         return fmt::format("--sigma {} is above 0 and at most {}", of, plain_number(largest));
     return "";

@@ -12,6 +12,7 @@
 
 #include "app/engines/engines.h"
 #include "core/base/memory.h"
+#include "engines/smoothing.h"
 #include "files/format.h"
 #include "files/pixels.h"
 
@@ -112,17 +113,9 @@ std::uint64_t filter_memory(const FilterSettings& request, const Format& format,
         const std::size_t images = 3 + runs_of(request.derived, request.problem()).size();
         return shape.samples() * (images * sizeof(double) + (format.writes_in_place ? 0 : sizeof(float)));
     }
-    if (request.filter.kind == FilterKind::diffusion) {
-        // The picture, the result, and doubles: two of each sample, and four of each pixel.
-        const std::size_t pixels = std::size_t(shape.width) * std::size_t(shape.height);
-        return shape.samples() * (4 * sizeof(float) + 2 * sizeof(double)) + 4 * sizeof(double) * pixels;
-    }
-    if (info(request.filter.kind).takes_guide) {
-        // The picture, its guide, the result, and the carries of its blocks or the planes of its windows;
-        // with what is written.
-        const std::size_t number = is_double ? sizeof(double) : sizeof(float);
-        return shape.samples() * (4 * number + (format.writes_in_place ? 0 : 2 * sizeof(float)));
-    }
+    if (info(request.filter.kind).follows_picture)
+        return memory_of(request.filter, shape, is_double ? Sample::f64 : Sample::f32) +
+               (format.writes_in_place ? 0 : 2 * sizeof(float) * shape.samples());
     const bool is_derived = !request.derived.is_none(),
                may_be_multiplied = (shape.channels % 2 == 0 || is_derived) && read_by_engine == Sample::u8;
     const std::size_t read = size_of(sample),

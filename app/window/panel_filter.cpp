@@ -276,20 +276,8 @@ void whole_number(const char* name, int& value, int low, int high, bool logarith
     if (slider(name, shown, float(low), float(high), "%.0f", logarithmic)) value = int(std::lround(shown));
 }
 
-// Of the filters that follow a guide.
-void guided_parameters(Settings& settings, const char* about_range) {
-    number("sigma", settings.filter.sigma, 0.5, 400, settings.filter.sigma < 10 ? "%.2f px" : "%.0f px",
-           true);
-    hint("Standard deviation in pixels where there are no edges.");
-    number("range", settings.filter.range, 0.005, 4, "%.3f", true);
-    hint(about_range);
-}
-
-void edge_parameters(Settings& settings) {
-    guided_parameters(
-        settings, "How large a difference of neighbours, summed over the channels, is an edge: white is 1.");
-    whole_number("iterations", settings.filter.iterations, 1, most_edge_iterations, false);
-    hint("Of passes down, up, right and left: more leave fewer streaks behind edges.");
+// The compression of light by the edge filter, and what it is compared with.
+void tone_map_parameters(Settings& settings) {
     bool maps_tones = settings.filter.tone_map > 0;
     if (ImGui::Checkbox("compress the light (HDR)", &maps_tones))
         settings.filter.tone_map = maps_tones ? usual_tone_map : 0;
@@ -305,31 +293,51 @@ void edge_parameters(Settings& settings) {
     hint("How much brighter the brightest part becomes than the darkest.");
 }
 
-void bilateral_parameters(Settings& settings) {
-    guided_parameters(
-        settings,
-        "Pixels whose colour is farther away than some of these have no weight: white is 1 from black.");
-    faint_line("Brute force: of a large sigma the middle.");
-}
-
-void diffusion_parameters(FilterSpec& filter) {
-    number("contrast", filter.contrast, 0.001, 1, "%.3f", true);
-    hint(
-        "How large a difference from pixel to pixel is an edge: white is 1. Light flows best just below it.");
-    number("time", filter.time, 0.1, 1000, filter.time < 10 ? "%.1f" : "%.0f", true);
-    hint("How long light flows: without edges the result is that of a Gaussian of sqrt(2 time) pixels.");
-    whole_number("steps", filter.steps, 1, 100, true);
-    hint("So many steps make up the time: more are nearer to the flow, and take longer.");
-    if (number("noise", filter.noise, 0, 8, "%.2f px", false) && filter.noise < least_diffusion_noise)
-        filter.noise = 0;
-    hint("Sigma of the Gaussian after which edges are looked for, so that noise is none.");
+// What a filter that follows the picture reads.
+void smoothing_parameters(Settings& settings) {
+    FilterSpec& filter = settings.filter;
+    const auto has = [&](Parameter parameter) { return reads(filter.kind, parameter); };
+    if (has(Parameter::sigma)) {
+        number("sigma", filter.sigma, 0.5, 400, filter.sigma < 10 ? "%.2f px" : "%.0f px", true);
+        hint("Standard deviation in pixels where there are no edges.");
+    }
+    if (has(Parameter::range)) {
+        number("range", filter.range, 0.005, 4, "%.3f", true);
+        hint(
+            "How large a difference of colour, summed over the channels, is an edge: white differs by 1 from "
+            "black in each.");
+    }
+    if (has(Parameter::iterations)) {
+        whole_number("iterations", filter.iterations, 1, most_edge_iterations, false);
+        hint("Of passes down, up, right and left: more leave fewer streaks behind edges.");
+    }
+    if (has(Parameter::tone_map)) tone_map_parameters(settings);
+    if (has(Parameter::contrast)) {
+        number("contrast", filter.contrast, 0.001, 1, "%.3f", true);
+        hint(
+            "How large a difference from pixel to pixel is an edge: white is 1. Light flows best just below "
+            "it.");
+    }
+    if (has(Parameter::time)) {
+        number("time", filter.time, 0.1, 1000, filter.time < 10 ? "%.1f" : "%.0f", true);
+        hint("How long light flows: without edges the result is that of a Gaussian of sqrt(2 time) pixels.");
+    }
+    if (has(Parameter::steps)) {
+        whole_number("steps", filter.steps, 1, 100, true);
+        hint("So many steps make up the time: more are nearer to the flow, and take longer.");
+    }
+    if (has(Parameter::noise)) {
+        if (number("noise", filter.noise, 0, 8, "%.2f px", false) && filter.noise < least_diffusion_noise)
+            filter.noise = 0;
+        hint("Sigma of the Gaussian after which edges are looked for, so that noise is none.");
+    }
+    if (info(filter.kind).steps == SmoothingSteps::outwards)
+        faint_line("Brute force: of a large sigma the middle.");
 }
 
 void parameters(Settings& settings) {
     FilterSpec& filter = settings.filter;
-    if (filter.kind == FilterKind::edge) return edge_parameters(settings);
-    if (filter.kind == FilterKind::diffusion) return diffusion_parameters(filter);
-    if (filter.kind == FilterKind::bilateral) return bilateral_parameters(settings);
+    if (info(filter.kind).follows_picture) return smoothing_parameters(settings);
     switch (info(filter.kind).size) {
         case Parameter::sigma:
             return gaussian_parameters(filter, settings);

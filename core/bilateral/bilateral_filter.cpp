@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/edge/edge_filter.h"
+#include "core/filter/kinds.h"
 
 namespace sweep {
 
@@ -14,7 +15,7 @@ int BilateralFilter::radius() const {
 
 void validate(const BilateralFilter& filter, BoundaryKind boundary, const Shape& image, const Shape& guide) {
     const auto refuse = [](const char* what) { throw Error(ExitCode::usage, what); };
-    if (!(filter.sigma > 0 && filter.sigma <= largest_bilateral_sigma))
+    if (!(filter.sigma > 0 && filter.sigma <= info(FilterKind::bilateral).largest_sigma))
         refuse("sigma of the bilateral filter must be above 0 and at most 1000 pixels");
     if (!(filter.range > 0 && std::isfinite(filter.range)))
         refuse("the range of the bilateral filter must be a positive number, in units of the guide");
@@ -37,7 +38,7 @@ Rectangle middle_of(const Rectangle& all, double pixels) {
 
 double largest_sigma(double pixels, double taps) {
     const double radius = std::floor((std::sqrt(taps / pixels) - 1) / 2);
-    return std::clamp(std::floor(10 * radius / 3) / 10, 0.0, largest_bilateral_sigma);
+    return std::clamp(std::floor(10 * radius / 3) / 10, 0.0, info(FilterKind::bilateral).largest_sigma);
 }
 
 }  // namespace sweep

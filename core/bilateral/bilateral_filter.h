@@ -16,7 +16,7 @@
 namespace sweep {
 
 struct BilateralFilter {
-    double sigma = 5;    // in pixels, above 0 to largest_bilateral_sigma
+    double sigma = 5;    // in pixels, above 0 to KindInfo::largest_sigma
     double range = 0.2;  // in units of the guide, above 0
     friend bool operator==(const BilateralFilter&, const BilateralFilter&) = default;
 
@@ -29,7 +29,6 @@ inline BilateralFilter bilateral_filter(const FilterSpec& filter) {
 }
 
 // A single pixel of this takes seconds.
-inline constexpr double largest_bilateral_sigma = 1000;
 
 // Throws Error(usage) where numbers, boundary, or the shapes of an image and of its guide make no sense. Boundaries
 // are those of the edge filter: under `zero` the image goes on as 0, and the guide as its edge.

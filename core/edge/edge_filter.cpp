@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "core/base/error.h"
+#include "core/filter/kinds.h"
 
 namespace sweep {
 namespace {
@@ -32,7 +33,7 @@ void validate_guided(const std::string& filter, BoundaryKind boundary, const Sha
 }
 
 void validate(const EdgeFilter& filter, BoundaryKind boundary, const Shape& image, const Shape& guide) {
-    if (!(filter.sigma > 0 && filter.sigma <= largest_edge_sigma))
+    if (!(filter.sigma > 0 && filter.sigma <= info(FilterKind::edge).largest_sigma))
         refuse("sigma of the edge filter must be above 0 and at most 100000 pixels");
     if (!(filter.range > 0 && std::isfinite(filter.range)))
         refuse("the range of the edge filter must be a positive number, in units of the guide");

@@ -18,7 +18,7 @@
 namespace sweep {
 
 struct EdgeFilter {
-    double sigma = 30;   // in pixels, above 0 to largest_edge_sigma
+    double sigma = 30;   // in pixels, above 0 to KindInfo::largest_sigma
     double range = 0.2;  // in units of the guide, above 0: how large a difference is an edge
     int iterations = 3;  // 1 to most_edge_iterations
     friend bool operator==(const EdgeFilter&, const EdgeFilter&) = default;
@@ -31,7 +31,6 @@ inline EdgeFilter edge_filter(const FilterSpec& filter) {
 
 // Beyond these the last sample that a pass remembers is farther away than any image is long, and the first of many
 // iterations does all.
-inline constexpr double largest_edge_sigma = 1e5;
 inline constexpr int most_edge_iterations = 10;
 
 // Whether the filter continues its lines so: zero, clamp, mirror. The guide goes on as its own edge, or mirrored.

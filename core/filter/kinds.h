@@ -75,6 +75,7 @@ struct KindInfo {
     // Whether its weights follow the picture: it has neither poles nor a response, and no algorithm of the families.
     bool follows_picture = false;
     bool takes_guide = false;     // its weights may be those of another picture
+    double largest_sigma = 0;     // of one that follows the picture, in pixels; 0: it reads none
     bool zeroes_missing = false;  // samples that are missing count as 0: it has no weight for them
     SmoothingSteps steps = SmoothingSteps::none;
     std::string_view noun = {};  // of one that follows the picture, in a sentence: "the edge filter"
