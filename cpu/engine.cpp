@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
-#include <optional>
-#include <stdexcept>
 #include <vector>
 
 #include <hwy/targets.h>
@@ -12,7 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "core/families/family.h"
+#include "core/engine/engine_state.h"
 #include "core/filter/design.h"
 #include "cpu/base/buffer.h"
 #include "cpu/base/steps.h"
@@ -28,37 +26,20 @@ double milliseconds_since(Clock::time_point start) {
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-// Who makes the steps of which family.
-struct Maker {
-    const Family& family;
-    std::unique_ptr<Steps> (*make)(const DesignedProblem&, Threads&);
-};
-const Maker makers[]{
+const Maker<Steps, const DesignedProblem&, Threads&> makers[]{
     {families::conversion, convert_steps},     {families::tables, table_steps},
     {families::box_lines, box_line_steps},     {families::overlapped, overlapped_steps},
     {families::parallel, overlapped_steps},    {families::bands, band_steps},
     {families::published, published_steps},    {families::signals, signal_steps},
     {families::whole_lines, whole_line_steps}, {families::whole_lines_f64, whole_line_steps_f64}};
 
-std::unique_ptr<Steps> make_steps(const Job& job, Threads& threads) {
-    for (const auto& [family, make] : makers)
-        if (&family == &family_of(job.problem)) return make({job.problem, job.design}, threads);
-    throw std::logic_error("why_not() refuses what the cpu engine does not have");
-}
-
 }  // namespace
 
-struct Engine::State {
-    explicit State(int count) : threads(count) {
-        report.engine = "cpu";
-        job.block = block_size;
-    }
+struct Engine::State : EngineState<Steps> {
+    explicit State(int count) : EngineState(EngineKind::cpu), threads(count) { job.block = block_size; }
+    ~State() { plan.reset(); }
 
     Threads threads;
-    std::optional<Problem> problem;  // the problem that is prepared, as it was asked for
-    Job job;
-    std::unique_ptr<Steps> steps;
-    RunReport report;
 };
 
 Engine::Engine(int threads) : state_(std::make_unique<State>(threads)) {}
@@ -70,25 +51,20 @@ void Engine::prepare(const Problem& problem) {
     if (state_->problem == problem) return;
     Job job = plan(problem, EngineKind::cpu, block_size);
     state_->problem.reset();
-    state_->steps.reset();  // the old workspace goes before there is a new one
-    state_->steps = make_steps(job, state_->threads);
-    state_->steps->leave_out(job.stages);
+    state_->plan.reset();  // the old workspace goes before there is a new one
+    state_->plan = make_plan(makers, job.problem, {job.problem, job.design}, state_->threads);
+    state_->plan->leave_out(job.stages);
     state_->job = std::move(job);
-    state_->report.stages.clear();
-    for (const Stage& stage : state_->job.stages) state_->report.stages.push_back({stage, 0});
+    state_->begin_report();
     state_->problem = problem;
 }
 
 void Engine::run(ConstImageView in, ImageView out) {
-    if (!state_->problem) throw Error(ExitCode::failed, "the cpu engine was not prepared for this image");
-    const Problem& problem = *state_->problem;
-    if (in.shape != problem.shape || in.sample != problem.input || out.shape != problem.shape ||
-        out.sample != output_sample(problem))
-        throw Error(ExitCode::failed, "the image is not the one that the cpu engine was prepared for");
-    state_->steps->begin_run(out);
+    state_->require_images(in, out);
+    state_->plan->begin_run(out);
     for (StageTime& time : state_->report.stages) {
         const Clock::time_point start = Clock::now();
-        state_->steps->run(time.stage, in, out);
+        state_->plan->run(time.stage, in, out);
         time.milliseconds = milliseconds_since(start);
     }
 }
@@ -113,10 +89,10 @@ Trace Engine::trace(ConstImageView in, ImageView out) {
     const auto since_start = [start](Clock::time_point at) {
         return std::chrono::duration<double, std::milli>(at - start).count();
     };
-    state_->steps->begin_run(out);
+    state_->plan->begin_run(out);
     for (const Stage& stage : job.stages) {
         trace.begin.push_back(since_start(Clock::now()));
-        state_->steps->run(stage, in, out);
+        state_->plan->run(stage, in, out);
         trace.end.push_back(since_start(Clock::now()));
         const std::vector<PieceTimes::Piece> pieces = times.take();
         for (const PieceTimes::Piece& piece : pieces) {
@@ -143,8 +119,7 @@ const Job& Engine::job() const {
 }
 
 Carries Engine::carries() const {
-    if (!state_->steps) throw Error(ExitCode::failed, "carries() needs an earlier run()");
-    return state_->steps->carries();
+    return state_->plan_for("carries()").carries();
 }
 
 Carries Steps::carries() const {
@@ -152,8 +127,7 @@ Carries Steps::carries() const {
 }
 
 TableCarries Engine::table_carries() const {
-    if (!state_->steps) throw Error(ExitCode::failed, "table_carries() needs an earlier run()");
-    return state_->steps->table_carries();
+    return state_->plan_for("table_carries()").table_carries();
 }
 
 TableCarries Steps::table_carries() const {
@@ -161,11 +135,11 @@ TableCarries Steps::table_carries() const {
 }
 
 std::vector<double> Engine::table_mean() const {
-    return state_->steps ? state_->steps->table_mean() : std::vector<double>();
+    return state_->plan ? state_->plan->table_mean() : std::vector<double>();
 }
 
 std::size_t Engine::working_bytes() const {
-    return state_->steps ? state_->steps->working_bytes() : 0;
+    return state_->plan ? state_->plan->working_bytes() : 0;
 }
 
 std::string description() {

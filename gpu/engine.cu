@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/engine/engine_state.h"
 #include "core/filter/kinds.h"
 #include "gpu/convert.cuh"
 #include "gpu/derive.cuh"
@@ -13,8 +14,8 @@
 #include "gpu/device/timed.cuh"
 #include "gpu/image/host_images.cuh"
 #include "gpu/image/packed_images.cuh"
-#include "gpu/interop_state.cuh"
 #include "gpu/image_stack.cuh"
+#include "gpu/interop_state.cuh"
 #include "gpu/plan/last_line.cuh"
 #include "gpu/plan_maker.cuh"
 #include "gpu/run_record.cuh"
@@ -25,7 +26,8 @@
 namespace sweep::gpu {
 namespace {
 
-constexpr std::size_t most_images = 65535;  // of one launch, which has a row or layer of thread blocks for each
+constexpr std::size_t most_images =
+    65535;  // of one launch, which has a row or layer of thread blocks for each
 
 void require_no_double(const Problem& problem) {
     if (output_sample(problem) == Sample::f64)
@@ -46,16 +48,13 @@ const Stage map_stage{Step::interop, "map", "GL", 0, 0}, unmap_stage{Step::inter
 
 }  // namespace
 
-struct Engine::State {
+struct Engine::State : EngineState<Plan> {
     DeviceLimits limits{};
     const Stream owned_stream;  // outlives the kernels that run on it
     const cudaStream_t stream = owned_stream.handle();
     StageClock clock{stream};
-    std::unique_ptr<Plan> plan;
     ImageStack stack;                   // of the batch before
     Tuning tuning;                      // chooses what the user leaves open
-    Problem problem;                    // as asked for
-    Job job;                            // as it is solved
     Shape off_chip{};                   // of an image that is known to be too large to be on the chip
     DeviceBuffer<float> colour, alpha;  // the values that bytes stand for (PixelSource)
     bool linear = false;
@@ -66,28 +65,23 @@ struct Engine::State {
     int device = 0;
     DeviceBuffer<float> floats;    // a result before it is rounded, of plans that write no float16
     DeviceBuffer<float> filtered;  // a result of which something is derived
-    mutable RunReport report;
 
-    State() {
+    State() : EngineState(EngineKind::cuda) {
         check(cudaGetDevice(&device));
         limits = limits_of(device);
         alpha = DeviceBuffer<float>(256);
         colour = DeviceBuffer<float>(256);
         upload_bytes_table(alpha, false);
         upload_bytes_table(colour, false);
-        report.engine = "cuda";
     }
-    ~State() { ignore(cudaStreamSynchronize(stream)); }
+    ~State() {
+        ignore(cudaStreamSynchronize(stream));
+        plan.reset();
+    }
 
     void upload_bytes_table(DeviceBuffer<float>& to, bool as_linear) {
         const std::array<float, 256> table = byte_to_float(as_linear);
         check(cudaMemcpyAsync(to.data(), table.data(), to.bytes(), cudaMemcpyHostToDevice, stream));
-    }
-
-    void require_images(const ConstImageView& in, const ImageView& out) const {
-        if (!plan || in.shape != problem.shape || in.sample != problem.input || out.shape != in.shape ||
-            out.sample != output_sample(problem))
-            throw Error(ExitCode::failed, "the images are not those of the prepared problem");
     }
 
     // Makes a plan. Returns false where it would need the image on the chip, which cannot hold it, and `may_refuse`
@@ -114,13 +108,13 @@ struct Engine::State {
 
     // The pixels lie in the texture of `surface` or, where that is 0, in linear memory at `data`.
     PixelSource source(const void* data, cudaSurfaceObject_t surface) const {
-        const bool bytes = problem.input == Sample::u8;
+        const bool bytes = problem->input == Sample::u8;
         PixelSource s{};
-        s.channels = problem.shape.channels;
-        s.width = problem.shape.width;
+        s.channels = problem->shape.channels;
+        s.width = problem->shape.width;
         s.colour = colour.data();
         s.alpha = alpha.data();
-        s.is_unorm = !problem.linear;
+        s.is_unorm = !problem->linear;
         s.format = surface ? (bytes ? PixelFormat::texture_u8 : PixelFormat::texture_f32)
                            : (bytes ? PixelFormat::u8 : PixelFormat::f32);
         s.data = data;
@@ -128,10 +122,10 @@ struct Engine::State {
         return s;
     }
     PixelSink sink(void* data, cudaSurfaceObject_t surface) const {
-        const bool half = problem.method.half_result;
+        const bool half = problem->method.half_result;
         const PixelFormat format = surface ? (half ? PixelFormat::texture_f16 : PixelFormat::texture_f32)
                                            : (half ? PixelFormat::f16 : PixelFormat::f32);
-        return {format, problem.shape.channels, data, surface, problem.shape.width};
+        return {format, problem->shape.channels, data, surface, problem->shape.width};
     }
 
     // The plan, if its last stage can derive; null: what is derived takes a kernel more.
@@ -154,7 +148,7 @@ struct Engine::State {
     }
     // Filters it into memory of this engine, packed.
     const float* run_into_own(cudaStream_t on, const ConstImageView& in) {
-        const Shape shape = problem.shape;
+        const Shape shape = in.shape;
         filtered.grow(shape.samples());
         run_on(on, in, {filtered.data(), shape, Sample::f32, std::ptrdiff_t(shape.row_bytes(Sample::f32))},
                [](const void*) { return LastLine{}; });
@@ -181,21 +175,21 @@ struct Engine::State {
     // Returns false, and does nothing, where there is none.
     bool run_as_stacks(std::size_t count, const void* in, void* out, cudaStream_t on) {
         using tuning::Stacks;
-        const std::size_t samples = problem.shape.samples(),
+        const std::size_t samples = problem->shape.samples(),
                           most = std::min(Stacks::most_samples / samples, most_images);
-        if (samples > Stacks::most_samples_of_image || problem.method.memory != Memory::linear) return false;
+        if (samples > Stacks::most_samples_of_image || problem->method.memory != Memory::linear) return false;
         // As many in each stack: the last one begins within that before it, so that one plan is that of all.
         const std::size_t stacks = (count + most - 1) / most, each = (count + stacks - 1) / stacks;
-        if (!stack.is_of(problem, int(each))) {
+        if (!stack.is_of(*problem, int(each))) {
             if (is_captured(on)) return false;  // nothing can be made now
             follow_on(stream);
-            stack.make(problem, int(each), limits, tuning, stream);
+            stack.make(*problem, int(each), limits, tuning, stream);
             check(cudaEventRecord(newest_run.handle(), stream));
         }
         if (!stack.plan()) return false;
         follow_on(on);
-        const std::size_t in_step = samples * size_of(problem.input),
-                          out_step = samples * size_of(output_sample(problem));
+        const std::size_t in_step = samples * size_of(problem->input),
+                          out_step = samples * size_of(output_sample(*problem));
         for (std::size_t i = 0; i < stacks; ++i) {
             const std::size_t first = std::min(i * each, count - each);
             const PixelSource from = source(static_cast<const std::byte*>(in) + first * in_step, 0);
@@ -218,10 +212,10 @@ struct Engine::State {
     // the last stage derives.
     void launch_all_on(cudaStream_t now, const PixelSource& source, const PixelSink& sink, bool timed,
                        LaunchRecord* record = nullptr, const Batch& batch = {}, const LastLine& line = {}) {
-        const bool narrows = problem.method.half_result && !plan->writes_halves();
+        const bool narrows = problem->method.half_result && !plan->writes_halves();
         PixelSink to = sink;
         if (narrows) {
-            floats.grow(problem.shape.samples());
+            floats.grow(problem->shape.samples());
             to.format = PixelFormat::f32;
             to.data = floats.data();
         }
@@ -235,7 +229,7 @@ struct Engine::State {
             else
                 plan->launch_stage(stage, source, to, on);
             if (narrows && &stage == &job.stages.back())
-                launch_narrow(on, floats.data(), sink, problem.shape);
+                launch_narrow(on, floats.data(), sink, problem->shape);
             if (timed) clock.lap(stage);
         }
     }
@@ -256,6 +250,7 @@ Engine& Engine::operator=(Engine&&) noexcept = default;
 
 void Engine::set_tuning(Tuning tuning) {
     state_->tuning = std::move(tuning);
+    state_->problem.reset();
     state_->plan.reset();
     state_->stack = {};
 }
@@ -266,7 +261,7 @@ bool Engine::has_bulk_copies() const {
 
 void Engine::prepare(const Problem& problem) {
     State& s = *state_;
-    if (s.plan && problem == s.problem) return;
+    if (s.problem == problem) return;
     const Planner planner(problem);
     if (problem.input == Sample::f64)
         throw Error(ExitCode::usage,
@@ -277,6 +272,7 @@ void Engine::prepare(const Problem& problem) {
                     "compute capability 9.0 on such a GPU");
     if (problem.method.memory == Memory::texture) require_no_double(problem);
     const Job usual = plan(planner, EngineKind::cuda);
+    s.problem.reset();
     const std::vector<Job> tried = candidates(planner, usual, s.limits, s.tuning, s.off_chip);
     const auto now = std::find_if(tried.begin(), tried.end(), [&](const Job& next) {
         return s.adopts(next) || s.makes(next, &next != &tried.back());
@@ -295,7 +291,7 @@ void Engine::run(ConstImageView in, ImageView out) {
     State& s = *state_;
     const OnDevice current(s.device);
     s.require_images(in, out);
-    s.images.take(in, out.sample, s.problem.method.memory, s.stream);
+    s.images.take(in, out.sample, s.problem->method.memory, s.stream);
     s.clock.begin();
     s.launch_all(s.source(), s.sink(), true);
     s.clock.end();
@@ -323,13 +319,13 @@ void Engine::run_batch_on_device(std::size_t count, ConstImageView in, std::size
                                  std::size_t out_step, void* stream) {
     State& s = *state_;
     const auto on = static_cast<cudaStream_t>(stream);
-    if (count > 1 && s.plan && !s.problem.method.half_result &&
+    if (count > 1 && s.problem && !s.problem->method.half_result &&
         PackedImages::can_batch(count, in, in_step, out, out_step)) {
         s.require_images(in, out);
         const OnDevice current(s.device);
         require_device_memory(in.data, s.device);
         require_device_memory(out.data, s.device);
-        const std::size_t samples = s.problem.shape.samples();
+        const std::size_t samples = s.problem->shape.samples();
         const bool is_stack =
             in_step == samples * size_of(in.sample) && out_step == samples * size_of(out.sample);
         if (s.plan->takes_batches() ? s.run_as_batch(count, in.data, in_step, out.data, out_step, on)
@@ -386,11 +382,11 @@ void Engine::run(SharedImage& in, SharedImage& out) {
     State& s = *state_;
     // This engine shares nothing else.
     GlImage::State &from = static_cast<GlImage&>(in).state(), &to = static_cast<GlImage&>(out).state();
-    const int channels = s.problem.shape.channels;
-    if (!s.plan || from.shape != s.problem.shape || to.shape != s.problem.shape ||
+    const int channels = from.shape.channels;
+    if (!s.problem || from.shape != s.problem->shape || to.shape != s.problem->shape ||
         !(channels == 4 || (from.is_buffer && (to.is_buffer || channels == 1))))
         throw Error(ExitCode::failed, "the textures are not those of the prepared problem");
-    require_no_double(s.problem);
+    require_no_double(*s.problem);
     cudaGraphicsResource_t resources[] = {from.resource, to.resource};
     s.clock.begin();
     check(cudaGraphicsMapResources(2, resources, s.stream));
@@ -407,16 +403,16 @@ void Engine::run(SharedImage& in, SharedImage& out) {
     // Mapping waits for OpenGL, so the stream is empty now: what the processor does until the first launch would be
     // time of the first stage.
     s.clock.lap(map_stage);
-    if (!from.holds(s.problem.input) || !to.holds(output_sample(s.problem)))
+    if (!from.holds(s.problem->input) || !to.holds(output_sample(*s.problem)))
         throw Error(ExitCode::failed, "the textures are not of the formats of the prepared problem");
     const PixelSource source = s.source(from.data, from.surface);
     if (channels == 1 && !to.is_buffer) {
         // Kernels write only textures of four channels: a result of one channel is copied.
-        const std::size_t row = std::size_t(s.problem.shape.width) * sizeof(float);
-        s.floats.grow(s.problem.shape.samples());
+        const std::size_t row = std::size_t(s.problem->shape.width) * sizeof(float);
+        s.floats.grow(s.problem->shape.samples());
         s.launch_all(source, s.sink(s.floats.data(), 0), true);
         check(cudaMemcpy2DToArrayAsync(to.array, 0, 0, s.floats.data(), row, row,
-                                       std::size_t(s.problem.shape.height), cudaMemcpyDeviceToDevice,
+                                       std::size_t(s.problem->shape.height), cudaMemcpyDeviceToDevice,
                                        s.stream));
         s.clock.lap(to_texture_stage);
     } else {
@@ -430,7 +426,8 @@ void Engine::run(SharedImage& in, SharedImage& out) {
 
 std::vector<double> Engine::time_runs(int repeats) {
     State& s = *state_;
-    if (!s.plan || !s.images.are_there()) throw Error(ExitCode::failed, "time_runs() needs an earlier run()");
+    if (!s.problem || !s.images.are_there())
+        throw Error(ExitCode::failed, "time_runs() needs an earlier run()");
     const PixelSource source = s.source();
     const PixelSink sink = s.sink();
     return time_on(s.stream, repeats, [&] { s.launch_all(source, sink, false); });
@@ -446,13 +443,11 @@ std::vector<double> Engine::table_mean() const {
 }
 
 Carries Engine::carries() const {
-    if (!state_->plan) throw Error(ExitCode::failed, "carries() needs an earlier run()");
-    return state_->plan->carries(state_->stream);
+    return state_->plan_for("carries()").carries(state_->stream);
 }
 
 TableCarries Engine::table_carries() const {
-    if (!state_->plan) throw Error(ExitCode::failed, "table_carries() needs an earlier run()");
-    const auto* const table = dynamic_cast<const KeepsTableCarries*>(state_->plan.get());
+    const auto* const table = dynamic_cast<const KeepsTableCarries*>(&state_->plan_for("table_carries()"));
     if (!table) throw Error(ExitCode::failed, "this algorithm keeps no carries of a table: choose sat");
     return table->table_carries(state_->stream);
 }

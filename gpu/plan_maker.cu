@@ -1,7 +1,7 @@
 // Each family of algorithms has one function that makes its plans.
 #include "gpu/plan_maker.cuh"
 
-#include "core/families/family.h"
+#include "core/engine/engine_state.h"
 #include "gpu/convert.cuh"
 #include "gpu/halo/factory.cuh"
 #include "gpu/lines/factory.cuh"
@@ -15,16 +15,11 @@
 namespace sweep::gpu {
 namespace {
 
-// Who makes the plan of which family.
-struct Maker {
-    const Family& family;
-    std::unique_ptr<Plan> (*make)(const Job&, const DeviceLimits&, cudaStream_t);
-};
 template <auto make>  // of plans that need no more than the job and the stream
 std::unique_ptr<Plan> on_stream(const Job& job, const DeviceLimits&, cudaStream_t stream) {
     return make(job, stream);
 }
-const Maker makers[]{
+const Maker<Plan, const Job&, const DeviceLimits&, cudaStream_t> makers[]{
     {families::conversion,
      [](const Job& job, const auto&, cudaStream_t) { return make_convert_plan(job.problem); }},
     {families::tables, make_table_plan},
@@ -48,9 +43,7 @@ const Maker makers[]{
 }  // namespace
 
 std::unique_ptr<Plan> make_plan(const Job& job, const DeviceLimits& limits, cudaStream_t stream) {
-    for (const auto& [family, make] : makers)
-        if (&family == &family_of(job.problem)) return make(job, limits, stream);
-    return nullptr;  // why_not() refuses what this engine does not have
+    return sweep::make_plan(makers, job.problem, job, limits, stream);
 }
 
 }  // namespace sweep::gpu

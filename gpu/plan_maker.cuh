@@ -5,7 +5,6 @@
 
 namespace sweep::gpu {
 
-// Returns null where no family of this engine solves the problem.
 std::unique_ptr<Plan> make_plan(const Job& job, const DeviceLimits& limits, cudaStream_t stream);
 
 }  // namespace sweep::gpu

@@ -2,15 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
-#include <stdexcept>
 #include <thread>
 #include <tuple>
 #include <vector>
 
 #include "core/base/copy_rows.h"
 #include "core/base/error.h"
-#include "core/families/family.h"
+#include "core/engine/engine_state.h"
 #include "opengl/overlapped/block.h"
 #include "opengl/plan/plan.h"
 #include "opengl/plan/stage_timer.h"
@@ -20,21 +18,10 @@ namespace {
 
 constexpr const char* advice = "install the graphics driver, or Mesa (libegl-mesa0, libgl1-mesa-dri)";
 
-// Who makes the plans of which family.
-struct Maker {
-    const Family& family;
-    std::unique_ptr<Plan> (*make)(const Job&, Shaders&);
-};
-const Maker makers[]{{families::conversion, conversion_plan},
-                     {families::overlapped, overlapped_plan},
-                     {families::halo, halo_plan},
-                     {families::tables, table_plan}};
-
-std::unique_ptr<Plan> make_plan(const Job& job, Shaders& shaders) {
-    for (const auto& [family, make] : makers)
-        if (&family == &family_of(job.problem)) return make(job, shaders);
-    throw std::logic_error("why_not() refuses what the opengl engine does not have");
-}
+const Maker<Plan, const Job&, Shaders&> makers[]{{families::conversion, conversion_plan},
+                                                 {families::overlapped, overlapped_plan},
+                                                 {families::halo, halo_plan},
+                                                 {families::tables, table_plan}};
 
 std::shared_ptr<Context> require_context() {
     std::string why_not;
@@ -80,14 +67,14 @@ Target target_of(Enum format) {
 
 }  // namespace
 
-struct Engine::State {
+struct Engine::State : EngineState<Plan> {
     explicit State(std::shared_ptr<Context> its)
-        : context(std::move(its)),
+        : EngineState(EngineKind::opengl),
+          context(std::move(its)),
           shaders(context),
           timer(context),
-          frames{timer_of(), timer_of(), timer_of(), timer_of()} {
-        report.engine = "opengl";
-    }
+          frames{timer_of(), timer_of(), timer_of(), timer_of()} {}
+    ~State() { plan.reset(); }
 
     StageTimer timer_of() const { return StageTimer(context); }
     void upload(ConstImageView from);
@@ -127,7 +114,6 @@ struct Engine::State {
         for (std::size_t i = 0; i < std::min(times.size(), report.stages.size()); ++i)
             report.stages[i].milliseconds = times[i];
     }
-    void require_images(ConstImageView from, ImageView to) const;
     void require_no_reset() const {
         if (context->gl().GetGraphicsResetStatus() != 0)
             throw Error(ExitCode::failed,
@@ -140,21 +126,10 @@ struct Engine::State {
     // Of the last runs on textures, whose times are read when the GPU has come so far.
     std::array<StageTimer, 4> frames;
     std::size_t frame = 0;
-    std::optional<Problem> problem;  // the problem that is prepared, as it was asked for
-    Job job;
     // Of images in host memory: buffers, or textures where these are asked for.
     Buffer in, out;
     Texture in_texture, out_texture;
-    std::unique_ptr<Plan> plan;
-    RunReport report;
 };
-
-void Engine::State::require_images(ConstImageView from, ImageView to) const {
-    if (!problem) throw Error(ExitCode::failed, "the opengl engine was not prepared for this image");
-    if (from.shape != problem->shape || from.sample != problem->input || to.shape != problem->shape ||
-        to.sample != output_sample(*problem))
-        throw Error(ExitCode::failed, "the image is not the one that the opengl engine was prepared for");
-}
 
 void Engine::State::upload(ConstImageView from) {
     const std::size_t row = from.shape.row_bytes(from.sample), bytes = row * std::size_t(from.shape.height);
@@ -220,11 +195,10 @@ void Engine::prepare(const Problem& problem) {
             state_->in = {}, state_->out = {};
             state_->in_texture = {}, state_->out_texture = {};
         }
-        state_->plan = make_plan(job, state_->shaders);
+        state_->plan = make_plan(makers, job.problem, job, state_->shaders);
     }
     state_->job = std::move(job);
-    state_->report.stages.clear();
-    for (const Stage& stage : state_->job.stages) state_->report.stages.push_back({stage, 0});
+    state_->begin_report();
     state_->problem = problem;
     for (StageTimer& timer : state_->frames) timer.take();
     if (state_->context->is_own()) state_->make_ready_for_host();
@@ -338,15 +312,15 @@ const RunReport& Engine::report() const {
 }
 
 Carries Engine::carries() const {
-    if (!state_->plan) throw Error(ExitCode::failed, "carries() needs an earlier run()");
+    const Plan& plan = state_->plan_for("carries()");
     const Context::Use use(*state_->context);
-    return state_->plan->carries();
+    return plan.carries();
 }
 
 TableCarries Engine::table_carries() const {
-    if (!state_->plan) throw Error(ExitCode::failed, "table_carries() needs an earlier run()");
+    const Plan& plan = state_->plan_for("table_carries()");
     const Context::Use use(*state_->context);
-    return state_->plan->table_carries();
+    return plan.table_carries();
 }
 
 std::size_t Engine::working_bytes() const {
