@@ -21,7 +21,7 @@
 #include "gpu/run_record.cuh"
 #include "gpu/stage_clock.h"
 #include "gpu/table/factory.cuh"
-#include "gpu/tuning/candidates.h"
+#include "gpu/tuning/costs.h"
 
 namespace sweep::gpu {
 namespace {
@@ -55,7 +55,6 @@ struct Engine::State : EngineState<Plan> {
     StageClock clock{stream};
     ImageStack stack;                   // of the batch before
     Tuning tuning;                      // chooses what the user leaves open
-    Shape off_chip{};                   // of an image that is known to be too large to be on the chip
     DeviceBuffer<float> colour, alpha;  // the values that bytes stand for (PixelSource)
     bool linear = false;
     HostImages images;             // of runs from host to host
@@ -82,19 +81,6 @@ struct Engine::State : EngineState<Plan> {
     void upload_bytes_table(DeviceBuffer<float>& to, bool as_linear) {
         const std::array<float, 256> table = byte_to_float(as_linear);
         check(cudaMemcpyAsync(to.data(), table.data(), to.bytes(), cudaMemcpyHostToDevice, stream));
-    }
-
-    // Makes a plan. Returns false where it would need the image on the chip, which cannot hold it, and `may_refuse`
-    // says that another job may be tried.
-    bool makes(const Job& now, bool may_refuse) {
-        plan.reset();  // before the next one takes its memory
-        try {
-            plan = make_plan(now, limits, stream);
-        } catch (const Error& error) {
-            if (!may_refuse || error.code() != ExitCode::usage) throw;
-            off_chip = now.problem.shape;
-        }
-        return plan != nullptr;
     }
 
     // True if the plan at hand has adopted the job.
@@ -271,18 +257,20 @@ void Engine::prepare(const Problem& problem) {
                     "this GPU, or this build, has no bulk tensor copies: use --path portable, or a build for "
                     "compute capability 9.0 on such a GPU");
     if (problem.method.memory == Memory::texture) require_no_double(problem);
-    const Job usual = plan(planner, EngineKind::cuda);
+    const TunedDevice device(s.limits, s.tuning);
+    Job next = plan(planner, EngineKind::cuda, &device);
+    choose_blocks(next, device);
     s.problem.reset();
-    const std::vector<Job> tried = candidates(planner, usual, s.limits, s.tuning, s.off_chip);
-    const auto now = std::find_if(tried.begin(), tried.end(), [&](const Job& next) {
-        return s.adopts(next) || s.makes(next, &next != &tried.back());
-    });
+    if (!s.adopts(next)) {
+        s.plan.reset();  // before the next one takes its memory
+        s.plan = make_plan(next, s.limits, s.stream);
+    }
     if (problem.linear != s.linear) {
         s.upload_bytes_table(s.colour, problem.linear);
         s.linear = problem.linear;
     }
     s.problem = problem;
-    s.job = *now;
+    s.job = std::move(next);
     s.job.block = s.plan->block();
     s.job.stages = planner.stages(s.job.problem.method.algorithm, s.job.block);
 }

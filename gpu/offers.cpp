@@ -6,6 +6,8 @@
 #include "core/families/row_refusals.h"
 #include "core/problem/box_filter.h"
 #include "gpu/plan/orders.h"
+#include "gpu/tuning/costs.h"
+#include "gpu/tuning/fits.h"
 
 namespace sweep::gpu {
 namespace {
@@ -64,9 +66,9 @@ constexpr std::array all{
     Offer{Algorithm::alg3, most_published_order},
     Offer{Algorithm::alg7, max_order, blocks_refusal},
     Offer{Algorithm::parallel, max_order, blocks_refusal},
-    Offer{Algorithm::alg8, most_resident_order},
-    Offer{Algorithm::alg8a, most_chip_line_order},
-    Offer{Algorithm::halo, max_order, halo_refusal},
+    Offer{Algorithm::alg8, most_resident_order, nullptr, image_fits},
+    Offer{Algorithm::alg8a, most_chip_line_order, nullptr, lines_fit},
+    Offer{Algorithm::halo, max_order, halo_refusal, halo_fits},
     Offer{Algorithm::cascade, max_cascade_order},
     Offer{Algorithm::convolution, max_cascade_order},
     Offer{Algorithm::fft, max_cascade_order},
@@ -80,10 +82,18 @@ constexpr std::array all{
     Offer{Algorithm::sat_ha, 1, wide_sums_refusal},
 };
 
-// Where 7 has no closed form or loses digits, the next algorithm that is exact takes its place. The tuning of a GPU may
-// name others for some sizes (gpu/tuning/).
+// Where 7 has no closed form or loses digits, the next algorithm that is exact takes its place.
 constexpr std::array preferences{Preference{Algorithm::alg7}, Preference{Algorithm::alg4},
                                  Preference{Algorithm::parallel}};
+
+// (gpu/tuning/costs.cpp)
+constexpr std::array alternatives{
+    Alternative{Algorithm::alg7, Algorithm::alg8a, lines_cost_less},
+    Alternative{Algorithm::alg7, Algorithm::alg8, streams_cost_less},
+    Alternative{Algorithm::alg7, Algorithm::halo, halo_costs_less},
+    Alternative{Algorithm::alg7, Algorithm::alg8, tiles_cost_less},
+    Alternative{Algorithm::sat_one_pass, Algorithm::sat, two_passes_cost_less},
+};
 
 }  // namespace
 
@@ -91,6 +101,7 @@ constinit const EngineOffers offers{.engine = EngineKind::cuda,
                                     .has_textures = true,
                                     .has_half_results = true,
                                     .offers = all,
-                                    .preferences = preferences};
+                                    .preferences = preferences,
+                                    .alternatives = alternatives};
 
 }  // namespace sweep::gpu

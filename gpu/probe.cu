@@ -6,6 +6,8 @@
 #include "gpu/device/device_buffer.h"
 #include "gpu/device/tensor_map.cuh"
 #include "gpu/device/timed.cuh"
+#include "gpu/resident/factory.cuh"
+#include "gpu/table/factory.cuh"
 
 namespace sweep::gpu {
 namespace {
@@ -21,6 +23,12 @@ double median(std::vector<double> values) {
 
 // Any kernel: its attributes say for which architecture this build was compiled.
 __global__ void compiled_kernel() {}
+
+int held_blocks(const ChipKernel& kernel, int shared_bytes_per_block) {
+    return kernel.algorithm == Algorithm::alg8
+               ? held_tiles(kernel.order, kernel.has_zeros, shared_bytes_per_block)
+               : held_table_blocks(kernel.samples);
+}
 
 }  // namespace
 
@@ -38,6 +46,7 @@ DeviceLimits limits_of(int device) {
     int has_clusters = 0;
     check(cudaDeviceGetAttribute(&has_clusters, cudaDevAttrClusterLaunch, device));
     limits.clusters = compiled.ptxVersion >= 90 && has_clusters != 0;
+    limits.held = HeldBlocks(held_blocks);
     return limits;
 }
 

@@ -2,10 +2,10 @@
 
 namespace sweep {
 
-Job plan(const Planner& planner, EngineKind engine) {
+Job plan(const Planner& planner, EngineKind engine, const Limits* limits) {
     planner.require_support(engine);
     Job job{planner.problem(), planner.filter(), 0, {}, 1};
-    job.problem.method.algorithm = planner.algorithm(engine);
+    job.problem.method.algorithm = planner.algorithm(engine, limits);
     return job;
 }
 

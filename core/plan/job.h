@@ -17,6 +17,7 @@ struct Job {
     std::vector<Stage> stages;  // in the order in which they run, with the bytes that each moves
     // Of how many images of one height, one below the other, problem.shape is. Each has boundaries of its own.
     int images = 1;
+    operator DesignedProblem() const { return {problem, design}; }
     friend bool operator==(const Job&, const Job&) = default;
 };
 
@@ -24,6 +25,6 @@ struct Job {
 // no sense (validate()), or that the engine does not solve (require_support()).
 Job plan(const Problem& problem, EngineKind engine, int block);
 // The same before anybody has decided on blocks: `block` is 0, and there are no stages.
-Job plan(const Planner& planner, EngineKind engine);
+Job plan(const Planner& planner, EngineKind engine, const Limits* limits = nullptr);
 
 }  // namespace sweep

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/families/row_refusals.h"
 #include "core/plan/offers.h"
+#include "core/plan/preferences.h"
 
 namespace sweep {
 namespace {
@@ -30,7 +31,7 @@ std::string Planner::why_not(const Problem& p, EngineKind engine) const {
     if (const std::string_view what = missing(p, engine); !what.empty())
         return "the " + std::string(name_of(engine).word) + " engine has no " + std::string(what);
     if (only_converts(p.filter.kind) || engine == EngineKind::reference) return "";
-    return refusal(p.method.algorithm == Algorithm::automatic ? with(algorithm(p, engine)) : p, engine);
+    return refusal(p.method.algorithm == Algorithm::automatic ? with(usual_algorithm(engine)) : p, engine);
 }
 
 // Why the algorithm that the problem names does not solve it.
@@ -75,27 +76,39 @@ double Planner::expected_error(const Problem& p, TrialLines lines) const {
     return family.expected_error({p, filter_}, trials_, lines);
 }
 
-// Tables are fastest in one pass. A box whose sums whole numbers do not hold keeps its digits without a table. What
-// holds a recursive filter where no preferred algorithm is exact is rt64, or 7 in direct feedback,
-// which is there to be seen failing.
-Algorithm Planner::algorithm(const Problem& p, EngineKind engine) const {
-    if (p.method.algorithm != Algorithm::automatic) return p.method.algorithm;
+// Nothing more is asked of direct feedback.
+bool Planner::is_exact(const Problem& p) const {
+    return p.method.realisation == Realisation::direct ||
+           expected_error(p, TrialLines::all) <= tried_tolerance(p);
+}
+
+Algorithm Planner::usual_algorithm(EngineKind engine) const {
     const EngineOffers& offers =
         offers_of(engine);  // of the reference those of another: it has no algorithms
-    if (!is_recursive(p.filter.kind)) {
-        if (table_sample(p) == Sample::f64 && why_not(offers.engine, Algorithm::box_lines).empty())
-            return Algorithm::box_lines;
-        return why_not(offers.engine, Algorithm::sat_one_pass).empty() ? Algorithm::sat_one_pass
-                                                                       : Algorithm::sat;
-    }
-    const bool direct = p.method.realisation == Realisation::direct;
-    for (const auto& [algorithm, pays] : offers.preferences) {
+    for (const auto& [algorithm, pays] :
+         is_recursive(problem_.filter.kind) ? offers.preferences : preferences_for_tables()) {
         const Problem preferred = with(algorithm);
         if ((!pays || pays({preferred, filter_})) && why_not(preferred, offers.engine).empty() &&
-            (direct || expected_error(preferred, TrialLines::all) <= tried_tolerance(p)))
+            is_exact(preferred))
             return algorithm;
     }
-    return direct ? Algorithm::alg7 : Algorithm::rt64;
+    return last_resort(problem_);
+}
+
+Algorithm Planner::algorithm(EngineKind engine, const Limits* limits) const {
+    if (problem_.method.algorithm != Algorithm::automatic) return problem_.method.algorithm;
+    const Algorithm usual = usual_algorithm(engine);
+    if (!limits) return usual;
+    const EngineOffers& offers = offers_of(engine);
+    const Problem by_usual = with(usual);
+    for (const auto& [in_place_of, algorithm, costs_less] : offers.alternatives) {
+        if (in_place_of != usual || !costs_less({by_usual, filter_}, *limits)) continue;
+        const Problem other = with(algorithm);
+        if (!why_not(other, engine).empty()) continue;
+        const Offer* const offer = find_offer(offers, algorithm);
+        if ((!offer->fits || offer->fits({other, filter_}, *limits)) && is_exact(other)) return algorithm;
+    }
+    return usual;
 }
 
 // The names of the engine's other algorithms for the problem.

@@ -12,6 +12,8 @@
 
 namespace sweep {
 
+struct Limits;  // core/plan/offers.h
+
 // Answers all questions about one problem, of which it designs the filter once, and makes each trial once.
 class Planner {
   public:
@@ -30,9 +32,9 @@ class Planner {
     // Throws Error(usage) with the line of why_not() and advice, when there is one.
     void require_support(EngineKind engine) const;
 
-    // The algorithm, and in place of `automatic` the one that is usually the fastest among those that are exact on the
-    // engine. (The tuning of a GPU may name another one for some sizes: gpu/tuning/.)
-    Algorithm algorithm(EngineKind engine) const { return algorithm(problem_, engine); }
+    // The algorithm, and in place of `automatic` the fastest among those that are exact on the engine: the one that
+    // usually is, or by the limits of its device.
+    Algorithm algorithm(EngineKind engine, const Limits* limits = nullptr) const;
 
     // The largest error that the algorithm is known to make with this filter, relative to the largest output
     // (core/problem/accuracy.h). 0 for tables, convolution, fft and cascades, of which nothing is known.
@@ -49,7 +51,8 @@ class Planner {
     std::string refusal(const Problem& p, EngineKind engine) const;
     std::string digits_refusal(const Problem& p, const Family& family) const;
     double expected_error(const Problem& p, TrialLines lines) const;
-    Algorithm algorithm(const Problem& p, EngineKind engine) const;
+    Algorithm usual_algorithm(EngineKind engine) const;
+    bool is_exact(const Problem& p) const;
     std::string alternatives(EngineKind engine) const;
     std::string advice(EngineKind engine) const;
     Problem with(Algorithm algorithm) const;

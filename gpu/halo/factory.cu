@@ -3,6 +3,7 @@
 
 #include "core/families/halo.h"
 #include "core/filter/dispatch.h"
+#include "gpu/tuning/halo_tiles.h"
 
 namespace sweep::gpu {
 

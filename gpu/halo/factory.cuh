@@ -14,11 +14,6 @@ std::unique_ptr<Plan> make_halo_plan_of_pixels(const Job& job, const DeviceLimit
 // Of filters with zeros.
 std::unique_ptr<Plan> make_halo_plan_of_taps(const Job& job);
 
-// True for one channel of float32 in linear memory, which has kernels of its own.
-inline bool is_plane_of_floats(const Problem& p) {
-    return p.shape.channels == 1 && p.input == Sample::f32 && p.method.memory == Memory::linear;
-}
-
 // Throws Error(usage) where thread blocks have too little shared memory.
 std::unique_ptr<Plan> make_halo_plan(const Job& job, const DeviceLimits& limits);
 

@@ -11,13 +11,10 @@ struct HaloOfPixels {
     using Choices = tuning::HaloOfPixels::Choices<R>;
 
     static bool take(const Problem& p) { return !is_plane_of_floats(p); }
-    template <int R, class S>
-    static int shared_bytes(const Problem& p) {
-        return 2 * S::step * S::across * 16 + (p.input == Sample::u8 ? int(sizeof(LaneTables)) : 0);
-    }
     // All thread blocks are on the GPU at once.
     template <class S>
     static HaloBlocks blocks(const Shape& shape, const DeviceLimits& limits) {
+        static_assert(S::bytes_of_tables == sizeof(LaneTables));
         const int strips = (shape.width + S::own_width - 1) / S::own_width,
                   pieces = std::max(S::thread_blocks * limits.multiprocessors / strips, 1),
                   steps = (shape.height + S::step - 1) / S::step;

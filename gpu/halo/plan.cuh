@@ -17,7 +17,6 @@ struct HaloBlocks {
 // Kernels is one of the kernels of `halo`. It has
 //     Choices<R>                           the tiles of each order
 //     take(problem)                        whether it filters the problem
-//     shared_bytes<R, S>(problem)          the shared memory that a thread block needs for tiles S
 //     blocks<S>(shape, limits)             the thread blocks for tiles S
 //     start<R, S>(in, out, image, launch)  calls launch(kernel, from, to) with its kernel for tiles S
 template <int R, class Kernels>
@@ -29,7 +28,7 @@ class HaloPlan final : public Plan {
 
     int block() const override {
         int width = 0;
-        for_each_choice([&]<class Choice>(int i) {
+        for_each_choice(Choices(), [&]<class Choice>(int i) {
             if (i == choice_) width = Choice::Tile::own_width;
         });
         return width;
@@ -49,37 +48,16 @@ class HaloPlan final : public Plan {
 
     void launch_stage(const Stage&, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
         on.overlap = false;
-        for_each_choice([&]<class Choice>(int i) {
+        for_each_choice(Choices(), [&]<class Choice>(int i) {
             if (i == choice_) launch_tiles<typename Choice::Tile>(in, out, on);
         });
     }
 
   private:
     using Choices = typename Kernels::template Choices<R>;
-    static constexpr int most_tiles_down = 65535;  // of a grid
 
-    // Calls use<Choice>(i) for each choice in turn.
-    template <class Use>
-    static void for_each_choice(const Use& use) {
-        [&]<class... C>(tuning::HaloChoices<C...>) {
-            int i = 0;
-            (use.template operator()<C>(i++), ...);
-        }(Choices());
-    }
-
-    // The first tile that is wide enough, for images of this size, and for which the device has room.
     int choice(int halo) const {
-        int found = -1;
-        bool is_last = false;
-        for_each_choice([&]<class Choice>(int i) {
-            using Tile = typename Choice::Tile;
-            constexpr int reach = std::min(Tile::halo, Tile::rows_above);
-            const int bytes = Kernels::template shared_bytes<R, Tile>(job_.problem);
-            if (is_last || reach < halo || bytes > limits_.shared_bytes_per_block) return;
-            if (shape_.height > most_tiles_down * Tile::own_height) return;
-            found = i;
-            is_last = shape_.pixels() < Choice::most_pixels;
-        });
+        const int found = halo_tile<R>(Choices(), job_.problem, halo, limits_.shared_bytes_per_block);
         if (found < 0)
             throw Error(ExitCode::usage,
                         "algorithm halo has no tile for this image on this GPU: use --algorithm 7");
@@ -104,7 +82,7 @@ class HaloPlan final : public Plan {
                                             column_pass<R>(design.pass(1), p.passes > 1, S::rows),
                                             row_pass<R, S::each>(design.pass(2), p.passes > 2),
                                             row_pass<R, S::each>(design.pass(3), p.passes > 3)};
-        const std::size_t bytes = std::size_t(Kernels::template shared_bytes<R, S>(p));
+        const std::size_t bytes = std::size_t(S::template shared_bytes<R>(p.input));
         on.cover = {Cover::pixels, blocks.columns, blocks.rows};
         Kernels::template start<R, S>(in, out, image, [&](auto kernel, auto... images) {
             if (bytes > 40 * 1024)  // a kernel that has asked for nothing gets 48 KB

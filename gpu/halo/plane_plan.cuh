@@ -12,10 +12,6 @@ struct HaloOfPlane {
     using Choices = tuning::Halo::Choices<R>;
 
     static bool take(const Problem& p) { return is_plane_of_floats(p); }
-    template <int R, class S>
-    static int shared_bytes(const Problem&) {
-        return S::template shared_bytes<R>;
-    }
     template <class S>
     static HaloBlocks blocks(const Shape&, const DeviceLimits&) {
         return {S::own_width, S::own_height, S::threads};

@@ -7,6 +7,11 @@
 
 namespace sweep::gpu {
 
+int held_tiles(int order, bool has_zeros, int shared_bytes_per_block) {
+    return dispatch_order<most_resident_order>(
+        order, [&]<int R>() { return held_tiles_of_order<R>(has_zeros, shared_bytes_per_block); });
+}
+
 std::unique_ptr<Plan> make_resident_plan(const Job& job, const DeviceLimits& limits, cudaStream_t stream) {
     return dispatch_order<most_resident_order>(
         job.design.order(), [&]<int R>() { return make_resident_plan_of_order<R>(job, limits, stream); });

@@ -16,7 +16,12 @@ std::unique_ptr<Plan> make_chip_lines_plan_of_order(const Job& job, const Device
 // Throws Error(usage) when the lines do not fit on the chip.
 std::unique_ptr<Plan> make_chip_lines_plan(const Job& job, const DeviceLimits& limits);
 
-// Returns null when the image does not fit on the chip.
+// The tiles that a multiprocessor holds of a filter of this order; asks the device.
+template <int R>
+int held_tiles_of_order(bool has_zeros, int shared_bytes_per_block);
+int held_tiles(int order, bool has_zeros, int shared_bytes_per_block);
+
+// Of an image that stays_on_chip().
 std::unique_ptr<Plan> make_resident_plan(const Job& job, const DeviceLimits& limits, cudaStream_t stream);
 
 }  // namespace sweep::gpu

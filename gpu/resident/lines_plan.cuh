@@ -15,7 +15,7 @@ class ChipLinesPlan final : public Plan {
   public:
     ChipLinesPlan(const Job& job, const DeviceLimits& limits)
         : lines_(lines_of(job)), shape_(job.problem.shape) {
-        if (lines_.blocks > (limits.clusters ? most_line_blocks : 1))
+        if (lines_.length > longest_line(limits))
             throw Error(ExitCode::usage, "this chip keeps lines of up to " +
                                              std::to_string(most_line_threads) +
                                              " samples: use --algorithm 7");

@@ -1,5 +1,5 @@
 // Algorithm 8 for one order, without zeros or with them: matrices, workspace, the one launch,
-// and whether the image fits on the chip.
+// and how many tiles fit on the chip.
 #pragma once
 
 #include <algorithm>
@@ -12,11 +12,6 @@
 
 namespace sweep::gpu {
 
-// How many tiles an image has, and how many the device holds at once.
-struct Residence {
-    int tiles, held;
-};
-
 template <class Filter>
 class ResidentPlan final : public Plan {
     static constexpr int R = Filter::order;
@@ -27,19 +22,18 @@ class ResidentPlan final : public Plan {
           image_(image_of(job.problem.shape)),
           words_(std::size_t(tiles(image_)) * words_of_tile<R>) {
         check(cudaMemsetAsync(words_.data(), 0, words_.bytes(), stream));
+        allow_shared_memory();
         adopt(job, stream);
     }
 
-    static Residence residence(const Shape& shape, const DeviceLimits& limits) {
-        Residence r{tiles(image_of(shape)), 0};
-        if (sizeof(ResidentShared<R>) > std::size_t(limits.shared_bytes_per_block)) return r;
-        int each = 0;
-        check(cudaFuncSetAttribute(resident_kernel<Filter>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                   int(sizeof(ResidentShared<R>))));
-        check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, resident_kernel<Filter>, resident_threads,
+    // The tiles that a multiprocessor holds.
+    static int held_tiles(int shared_bytes_per_block) {
+        if (sizeof(ResidentShared<R>) > std::size_t(shared_bytes_per_block)) return 0;
+        int held = 0;
+        allow_shared_memory();
+        check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&held, resident_kernel<Filter>, resident_threads,
                                                             sizeof(ResidentShared<R>)));
-        r.held = each * limits.multiprocessors;
-        return r;
+        return held;
     }
 
     int block() const override { return tile_columns; }
@@ -77,6 +71,10 @@ class ResidentPlan final : public Plan {
     }
 
   private:
+    static void allow_shared_memory() {
+        check(cudaFuncSetAttribute(resident_kernel<Filter>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                   int(sizeof(ResidentShared<R>))));
+    }
     static ResidentImage image_of(const Shape& shape) {
         return {shape.width,
                 shape.height,
@@ -112,19 +110,20 @@ class ResidentPlan final : public Plan {
     DeviceBuffer<PerimeterWord> words_;
 };
 
-template <class Filter>
-std::unique_ptr<Plan> make_resident_plan_of(const Job& job, const DeviceLimits& limits, cudaStream_t stream) {
-    const Residence residence = ResidentPlan<Filter>::residence(job.problem.shape, limits);
-    if (residence.tiles > residence.held) return nullptr;
-    return std::make_unique<ResidentPlan<Filter>>(job, limits, stream);
+template <int R>
+int held_tiles_of_order(bool has_zeros, int shared_bytes_per_block) {
+    if constexpr (has_resident_zeros(R))
+        if (has_zeros) return ResidentPlan<ZerosFilter<R>>::held_tiles(shared_bytes_per_block);
+    return ResidentPlan<ThreadFilter<R>>::held_tiles(shared_bytes_per_block);
 }
 
 template <int R>
 std::unique_ptr<Plan> make_resident_plan_of_order(const Job& job, const DeviceLimits& limits,
                                                   cudaStream_t stream) {
     if constexpr (has_resident_zeros(R))
-        if (job.design.feeds_forward()) return make_resident_plan_of<ZerosFilter<R>>(job, limits, stream);
-    return make_resident_plan_of<ThreadFilter<R>>(job, limits, stream);
+        if (job.design.feeds_forward())
+            return std::make_unique<ResidentPlan<ZerosFilter<R>>>(job, limits, stream);
+    return std::make_unique<ResidentPlan<ThreadFilter<R>>>(job, limits, stream);
 }
 
 }  // namespace sweep::gpu

@@ -10,8 +10,7 @@
 namespace sweep::gpu {
 
 std::unique_ptr<Plan> make_on_chip_plan(const Job& job, const DeviceLimits& limits, cudaStream_t stream) {
-    if (is_to_stay(job, limits))
-        if (std::unique_ptr<Plan> plan = make_resident_plan(job, limits, stream)) return plan;
+    if (stays_on_chip(job, limits)) return make_resident_plan(job, limits, stream);
     if (!stream_fits(job, limits))
         throw Error(
             ExitCode::usage,

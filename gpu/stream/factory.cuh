@@ -10,7 +10,7 @@ template <int R>
 std::unique_ptr<Plan> make_stream_plan_of_order(const Job& job, const DeviceLimits& limits,
                                                 cudaStream_t stream);
 
-// A plan of algorithm 8: the image stays on the chip (is_to_stay()) or, where it is too large for that, streams
+// A plan of algorithm 8: the image stays on the chip (stays_on_chip()) or, where it is too large for that, streams
 // through it. Throws Error(usage) where neither is possible.
 std::unique_ptr<Plan> make_on_chip_plan(const Job& job, const DeviceLimits& limits, cudaStream_t stream);
 

@@ -1,5 +1,6 @@
 // The launches of `sat-1pass` for an image that is on the chip all at once.
 #include "gpu/table/at_once.cuh"
+#include "gpu/table/factory.cuh"
 #include "gpu/table/plans.cuh"
 #include "gpu/table/table.cuh"
 
@@ -57,21 +58,23 @@ class AtOncePlan final : public TablePlan<typename AtOnceSamples<X>::V> {
 };
 
 template <class X>
-std::unique_ptr<Plan> make_of(const Job& job, const DeviceLimits& limits, cudaStream_t stream) {
-    int each = 0;
-    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, sat_at_once_kernel<X>, at_once_threads,
+int held_blocks() {
+    int held = 0;
+    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&held, sat_at_once_kernel<X>, at_once_threads,
                                                         at_once_shared_bytes<X>));
-    if (blocks_of(tiling_of(job.problem.shape)) > unsigned(each * limits.multiprocessors))
-        throw Error(ExitCode::usage,
-                    "the blocks of the image do not find room on this GPU at once: use --block 64");
-    return std::make_unique<AtOncePlan<X>>(job, limits, stream);
+    return held;
 }
 
 }  // namespace
 
+int held_table_blocks(Sample input) {
+    return input == Sample::u8 ? held_blocks<std::uint8_t>() : held_blocks<float>();
+}
+
 std::unique_ptr<Plan> make_at_once_plan(const Job& job, const DeviceLimits& limits, cudaStream_t stream) {
-    return job.problem.input == Sample::u8 ? make_of<std::uint8_t>(job, limits, stream)
-                                           : make_of<float>(job, limits, stream);
+    if (job.problem.input == Sample::u8)
+        return std::make_unique<AtOncePlan<std::uint8_t>>(job, limits, stream);
+    return std::make_unique<AtOncePlan<float>>(job, limits, stream);
 }
 
 }  // namespace sweep::gpu

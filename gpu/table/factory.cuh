@@ -15,6 +15,8 @@ class KeepsTableCarries {
 
 // Makes the plan of the algorithm that the problem names.
 std::unique_ptr<Plan> make_table_plan(const Job& job, const DeviceLimits& limits, cudaStream_t stream);
+// The blocks of tables at once (gpu/table/at_once.cuh) of which a multiprocessor holds so many; asks the device.
+int held_table_blocks(Sample input);
 // Algorithm box-lines, which makes means over boxes without a table.
 std::unique_ptr<Plan> make_box_lines_plan(const Job& job, cudaStream_t stream);
 

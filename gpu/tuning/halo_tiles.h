@@ -2,8 +2,11 @@
 // on an NVIDIA H200. (Notes: filters that forget fast)
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <type_traits>
+
+#include "core/problem/problem.h"
 
 namespace sweep::gpu::tuning {
 
@@ -20,7 +23,9 @@ struct HaloTile {
     static constexpr int threads = width / 4 * groups, own_width = width - 2 * halo,
                          own_height = rows * groups - 2 * rows_above;
     template <int order>
-    static constexpr int shared_bytes = (own_height + 2 * groups * order) * width * 4;
+    static constexpr int shared_bytes(Sample) {
+        return (own_height + 2 * groups * order) * width * 4;
+    }
 };
 // Strips with halos; the parameters as in HaloTile. A thread block takes `step` rows at a time, a warp each.
 template <int halo_, int thread_blocks_>
@@ -28,6 +33,11 @@ struct HaloStrip {
     static constexpr int across = 128, step = 8, halo = halo_, rows_above = halo_, each = 4,
                          thread_blocks = thread_blocks_;
     static constexpr int rows = step, threads = 2 * across, own_width = across - 2 * halo, own_height = step;
+    static constexpr int bytes_of_tables = 16 * 1024;  // of what bytes stand for
+    template <int order>
+    static constexpr int shared_bytes(Sample input) {
+        return 2 * step * across * 16 + (input == Sample::u8 ? bytes_of_tables : 0);
+    }
 };
 // A tile, for images of fewer pixels than this.
 template <class Tile_, std::size_t most_pixels_ = ~std::size_t(0)>
@@ -83,3 +93,38 @@ using TapsTiles =
     HaloChoices<TapsTile<8, 128, 3>, TapsTile<12, 128, 2>, TapsTile<16, 160, 2>, TapsTile<24, 160, 2>>;
 
 }  // namespace sweep::gpu::tuning
+
+namespace sweep::gpu {
+
+// True for one channel of float32 in linear memory, which has kernels of its own.
+inline bool is_plane_of_floats(const Problem& p) {
+    return p.shape.channels == 1 && p.input == Sample::f32 && p.method.memory == Memory::linear;
+}
+
+// Calls use<Choice>(i) for each choice in turn.
+template <class... Choices, class Use>
+void for_each_choice(tuning::HaloChoices<Choices...>, const Use& use) {
+    int i = 0;
+    (use.template operator()<Choices>(i++), ...);
+}
+
+// The first tile that is wide enough, for images of this size, and for which the device has room; -1: there is none.
+template <int order, class Choices>
+int halo_tile(Choices choices, const Problem& problem, int halo, int shared_bytes_per_block) {
+    constexpr int most_tiles_down = 65535;  // of a grid
+    int found = -1;
+    bool is_last = false;
+    for_each_choice(choices, [&]<class Choice>(int i) {
+        using Tile = typename Choice::Tile;
+        constexpr int reach = std::min(Tile::halo, Tile::rows_above);
+        if (is_last || reach < halo ||
+            Tile::template shared_bytes<order>(problem.input) > shared_bytes_per_block ||
+            problem.shape.height > most_tiles_down * Tile::own_height)
+            return;
+        found = i;
+        is_last = problem.shape.pixels() < Choice::most_pixels;
+    });
+    return found;
+}
+
+}  // namespace sweep::gpu

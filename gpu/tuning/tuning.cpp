@@ -4,7 +4,6 @@
 #include <iterator>
 
 #include "core/families/halo.h"
-#include "core/problem/accuracy.h"
 #include "gpu/tuning/large_blocks.h"
 
 namespace sweep::gpu {
@@ -19,16 +18,16 @@ constexpr ShortResponse short_responses[]{{3, 12}, {5, 16}, {7, 16}};
 
 }  // namespace
 
-bool is_tuned(const Job& job) {
-    const Problem& problem = job.problem;
+bool is_tuned(const DesignedProblem& asked) {
+    const auto& [problem, filter] = asked;
     if (problem.method.algorithm == Algorithm::sat_one_pass) return true;
     return problem.method.algorithm == Algorithm::alg7 &&
-           takes_large_blocks(form_of(problem, job.design), job.design);
+           takes_large_blocks(form_of(problem, filter), filter);
 }
 
-ProblemClass class_of(const Job& job, bool in_bulk) {
-    const Problem& problem = job.problem;
-    const int order = std::min(job.design.order(), most_tuned_order);
+ProblemClass class_of(const DesignedProblem& asked, bool in_bulk) {
+    const auto& [problem, filter] = asked;
+    const int order = std::min(filter.order(), most_tuned_order);
     // Bulk copies move the numbers of the image as they are. Tables of other numbers are made sample by
     // sample.
     const bool as_it_is = order > 0 || (table_sample(problem) == Sample::f32 &&
@@ -54,12 +53,9 @@ Choice choice_for(const ClassChoices& of, const Shape& shape) {
     return choice;
 }
 
-bool halo_wins(const Tuning& tuning, const Planner& planner) {
-    const Problem& problem = planner.problem();
-    if (!is_recursive(problem.filter.kind) || !planner.why_not(EngineKind::cuda, Algorithm::halo).empty() ||
-        planner.expected_error(Algorithm::halo) > tried_tolerance(problem))
-        return false;
-    const FilterDesign& filter = planner.filter();
+bool has_short_memory(const Tuning& tuning, const DesignedProblem& asked) {
+    const Problem& problem = asked.problem;
+    const FilterDesign& filter = asked.design;
     const int halo = halo_of(filter, problem.passes);
     if (filter.feeds_forward())
         return std::any_of(

@@ -8,7 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/plan/job.h"
+#include "core/plan/offers.h"
+#include "gpu/tuning/device_limits.h"
 
 namespace sweep::gpu {
 
@@ -64,12 +65,23 @@ struct Tuning {
     std::vector<ShortMemory> short_memories = usual_short_memories();
 };
 
+// What the offers go by: what the GPU has room for, and what was measured there.
+struct TunedDevice : Limits {
+    TunedDevice(const DeviceLimits& its_limits, const Tuning& its_tuning)
+        : limits(its_limits), tuning(its_tuning) {}
+    const DeviceLimits& limits;
+    const Tuning& tuning;
+};
+inline const TunedDevice& tuned(const Limits& limits) {
+    return static_cast<const TunedDevice&>(limits);
+}
+
 // Returns the row of that GPU, or the row for GPUs that nobody has measured.
 const Tuning& built_in_tuning(std::string_view gpu);
 bool has_built_in_tuning(std::string_view gpu);
 
 // `in_bulk` as in the class.
-ProblemClass class_of(const Job& job, bool in_bulk);
+ProblemClass class_of(const DesignedProblem& asked, bool in_bulk);
 
 // Returns the choices for problems of that class in `tuning` or, if there are none, in the built-in row for
 // all GPUs; nullptr if there is nothing to choose.
@@ -78,11 +90,11 @@ const ClassChoices* choices_of(const Tuning& tuning, const ProblemClass& of);
 // Returns the choice for an image of that shape.
 Choice choice_for(const ClassChoices& of, const Shape& shape);
 
-// True if algorithm `halo` is faster than any other for the problem, and exact.
-bool halo_wins(const Tuning& tuning, const Planner& planner);
+// True if the filter forgets so fast that `auto` takes algorithm `halo`.
+bool has_short_memory(const Tuning& tuning, const DesignedProblem& asked);
 
-// True if rows have choices for the job: algorithm 7 with blocks of several sizes (gpu/tuning/large_blocks.h), or a
+// True if rows have blocks for the problem: algorithm 7 with blocks of several sizes (gpu/tuning/large_blocks.h), or a
 // table that `auto` takes.
-bool is_tuned(const Job& job);
+bool is_tuned(const DesignedProblem& asked);
 
 }  // namespace sweep::gpu

@@ -36,6 +36,10 @@ TEST(Offers, EveryAlgorithmIsOfferedAndNoneTwice) {
         }
         offered.merge(own);
         for (const Preference& one : engine->preferences) EXPECT_TRUE(find_offer(*engine, one.algorithm));
+        for (const Alternative& one : engine->alternatives) {
+            EXPECT_TRUE(find_offer(*engine, one.usual));
+            EXPECT_TRUE(find_offer(*engine, one.algorithm));
+        }
         EXPECT_EQ(&offers_of(engine->engine), engine);
     }
     for (const AlgorithmInfo& a : algorithms())

@@ -1,0 +1,52 @@
+#include "gpu/tuning/fits.h"
+
+#include "core/blocks/block_algebra.h"
+#include "core/families/halo.h"
+#include "core/filter/dispatch.h"
+#include "gpu/tuning/halo_tiles.h"
+#include "gpu/tuning/stream_fits.h"
+#include "gpu/tuning/tuning.h"
+
+namespace sweep::gpu {
+namespace {
+
+// True if all passes forget within a tile, as sums over the tiles of a line ask for (gpu/stream/line.cuh).
+bool forgets_in_tiles(const FilterDesign& filter) {
+    return dispatch_order<most_stream_order>(filter.order(), [&]<int R>() {
+        const auto forgets = [](const AxisDesign& axis) {
+            if (axis.is_identity()) return true;
+            const auto of_tile =
+                carry_matrices(make_recurrence<double, R, Realisation::delta>(axis.causal),
+                               make_recurrence<double, R, Realisation::delta>(axis.anticausal), stream_side);
+            return of_tile.tail_A_FP.kept == 0 && of_tile.head_A_RE.kept == 0;
+        };
+        return forgets(filter.columns) && forgets(filter.rows);
+    });
+}
+
+}  // namespace
+
+bool image_fits(const DesignedProblem& asked, const Limits& limits) {
+    const DeviceLimits& device = tuned(limits).limits;
+    return stays_on_chip(asked, device) || (stream_fits(asked, device) && forgets_in_tiles(asked.design));
+}
+
+bool lines_fit(const DesignedProblem& asked, const Limits& limits) {
+    const Shape& shape = asked.problem.shape;
+    const int length = asked.design.columns.is_identity() ? shape.width : shape.height;
+    return length <= longest_line(tuned(limits).limits);
+}
+
+bool halo_fits(const DesignedProblem& asked, const Limits& limits) {
+    const Problem& p = asked.problem;
+    const FilterDesign& filter = asked.design;
+    if (filter.feeds_forward()) return true;  // taps ask for little
+    const int halo = halo_of(filter, p.passes), shared = tuned(limits).limits.shared_bytes_per_block;
+    return dispatch_order<most_halo_order>(filter.order(), [&]<int R>() {
+        return (is_plane_of_floats(p)
+                    ? halo_tile<R>(tuning::Halo::Choices<R>(), p, halo, shared)
+                    : halo_tile<R>(tuning::HaloOfPixels::Choices<R>(), p, halo, shared)) >= 0;
+    });
+}
+
+}  // namespace sweep::gpu

@@ -1,0 +1,16 @@
+// Whether a GPU has room for what the offers of gpu/offers.cpp keep on its chip.
+#pragma once
+
+#include "core/plan/offers.h"
+#include "core/problem/designed_problem.h"
+
+namespace sweep::gpu {
+
+// Algorithm 8: the image stays on the chip, or streams through it.
+bool image_fits(const DesignedProblem& asked, const Limits& limits);
+// 8a: thread blocks hold whole lines, the longer ones by clusters.
+bool lines_fit(const DesignedProblem& asked, const Limits& limits);
+// `halo`: there is a tile for the image.
+bool halo_fits(const DesignedProblem& asked, const Limits& limits);
+
+}  // namespace sweep::gpu
