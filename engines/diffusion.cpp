@@ -32,11 +32,9 @@ EngineKind diffusion_engine(EngineKind asked) {
 
 DiffusionRun::DiffusionRun(EngineKind asked, const DiffusionFilter& filter, const Shape& shape)
     : filter_(filter), shape_(shape) {
-    validate(filter);
+    validate(filter, shape);
     if (diffusion_engine(asked) == EngineKind::reference) return;
-    require_memory(
-        (2 * shape.samples() + 4 * std::size_t(shape.width) * std::size_t(shape.height)) * sizeof(double),
-        "diffusion");
+    require_memory(planes(), "diffusion");
     steps_ = std::make_unique<cpu::DiffusionSteps>(filter, shape);
     u_.resize(shape.samples());
     smooth_.resize(shape.samples());
@@ -46,6 +44,14 @@ DiffusionRun::DiffusionRun(EngineKind asked, const DiffusionFilter& filter, cons
 }
 
 DiffusionRun::~DiffusionRun() = default;
+
+std::size_t DiffusionRun::planes() const {
+    return (2 * shape_.samples() + 4 * shape_.pixels()) * sizeof(double);
+}
+
+std::size_t DiffusionRun::bytes() const {
+    return (steps_ ? planes() : truth_.bytes()) + (gaussian_ ? gaussian_->working_bytes() : 0);
+}
 
 // Planes of u_ into those of smooth_.
 void DiffusionRun::smooth() {

@@ -32,7 +32,10 @@ class DiffusionRun {
     void step();
     void store(ImageView out) const;
 
+    std::size_t bytes() const;  // that it holds
+
   private:
+    std::size_t planes() const;  // bytes
     std::size_t place(int y, int i) const;
     void smooth();
 

@@ -58,12 +58,16 @@ int EdgeRun::reads() const {
     return gpu_ ? 3 : 2;
 }
 
+std::size_t EdgeRun::bytes() const {
+    return gpu_ ? gpu_->bytes() : cpu_ ? cpu_->bytes() : 0;
+}
+
 void EdgeRun::run_on_device(ConstImageView in, ConstImageView guide, ImageView out, void* stream) {
-    if (!gpu_)
-        throw Error(
-            ExitCode::usage,
-            "images in device memory are of the engine cuda: ask for it, or copy them to host memory");
     gpu_->run_on_device(in, guide, out, stream);
+}
+
+void EdgeRun::map_tones_on_device(ConstImageView light, double contrast, ImageView out, void* stream) {
+    gpu_->map_tones_on_device(light, contrast, out, stream);
 }
 
 EdgeBuffers::EdgeBuffers(unsigned in, unsigned out, const Shape& shape) : shape_(shape) {

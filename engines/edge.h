@@ -55,10 +55,10 @@ class EdgeRun {
     // `light`. Images of this run are of its luminance, which is its own guide: of as many pixels, in one channel.
     void map_tones(ConstImageView light, double contrast, ImageView out);
 
-    // In memory of the current CUDA device, on a stream, as gpu::EdgeFilterRun has it, for CUDA alone.
-    void run_on_device(ConstImageView in, ConstImageView guide, ImageView out, void* stream);
-
     bool is_on_cuda() const { return gpu_ != nullptr; }
+    // Both in memory of the current CUDA device, on a stream, as gpu::EdgeFilterRun has it, for CUDA alone.
+    void run_on_device(ConstImageView in, ConstImageView guide, ImageView out, void* stream);
+    void map_tones_on_device(ConstImageView light, double contrast, ImageView out, void* stream);
     // Filters the image in the first of two buffers, which is its own guide, into the second, and waits for it. For
     // CUDA alone, and buffers that are shared. Throws Error(failed).
     void run_on_buffers(const EdgeBuffers& buffers);
@@ -67,6 +67,8 @@ class EdgeRun {
 
     // How often an iteration reads image and guide.
     int reads() const;
+    // That it holds, or takes of a device for a run.
+    std::size_t bytes() const;
 
   private:
     void start_cpu();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/copy_rows.h"
+#include "core/base/error.h"
 #include "core/base/float_samples.h"
 #include "core/base/memory.h"
 #include "core/bilateral/bilateral_reference.h"
@@ -43,6 +44,11 @@ class EdgeSmoothing final : public Smoothing {
     void run(ConstImageView in, ConstImageView guide, ImageView out) override {
         contrast_ > 0 ? run_.map_tones(in, contrast_, out) : run_.run(in, guide, out);
     }
+    void run_on_device(ConstImageView in, ConstImageView guide, ImageView out, void* stream) override {
+        if (!run_.is_on_cuda()) return Smoothing::run_on_device(in, guide, out, stream);
+        contrast_ > 0 ? run_.map_tones_on_device(in, contrast_, out, stream)
+                      : run_.run_on_device(in, guide, out, stream);
+    }
     EngineKind engine() const override {
         return run_.is_on_cuda()                 ? EngineKind::cuda
                : asked_ == EngineKind::reference ? EngineKind::reference
@@ -52,6 +58,7 @@ class EdgeSmoothing final : public Smoothing {
         contrast_ > 0 ? run_.map_tones_on_buffers(buffers, contrast_) : run_.run_on_buffers(buffers);
     }
     Rounds rounds() const override { return {iterations_ * unsigned(run_.reads()), iterations_}; }
+    std::size_t bytes() const override { return run_.bytes(); }
 
   private:
     static Shape luminance(const Shape& image) { return {image.width, image.height, 1}; }
@@ -64,6 +71,8 @@ class EdgeSmoothing final : public Smoothing {
 
 void validate_edge(const FilterSpec& filter, BoundaryKind boundary, const Shape& image, const Shape& guide) {
     validate(edge_filter(filter), boundary, image, guide);
+    if (filter.tone_map != 0 && !(filter.tone_map >= least_tone_map && filter.tone_map <= largest_tone_map))
+        throw Error(ExitCode::usage, "the contrast of a tone map is 1.1 to 1e6");
 }
 
 Image truth_of_edge(const FilterSpec& filter, BoundaryKind boundary, ConstImageView in,
@@ -97,6 +106,7 @@ class DiffusionSmoothing final : public Smoothing {
         return smooth_;
     }
     EngineKind engine() const override { return engine_; }
+    std::size_t bytes() const override { return run_.bytes(); }
 
   private:
     const EngineKind engine_;
@@ -154,6 +164,7 @@ class BilateralSmoothing final : public Smoothing {
     }
     Rectangle part() const override { return part_; }
     EngineKind engine() const override { return engine_; }
+    std::size_t bytes() const override { return cpu_ ? cpu_->bytes() : 0; }
 
   private:
     // `in` and `guide` live until the last part of `cut` is there, and stay as they are.
@@ -220,8 +231,8 @@ constexpr std::array rows{
         .truth = truth_of_edge},
     Row{.kind = FilterKind::diffusion,
         .engine = [](EngineKind asked, Sample) { return diffusion_engine(asked); },
-        .validate = [](const FilterSpec& filter, BoundaryKind, const Shape&,
-                       const Shape&) { validate(diffusion_filter(filter)); },
+        .validate = [](const FilterSpec& filter, BoundaryKind, const Shape& image,
+                       const Shape&) { validate(diffusion_filter(filter), image); },
         .make = make<DiffusionSmoothing>,
         .memory = diffusion_memory,
         .truth = [](const FilterSpec& filter, BoundaryKind, ConstImageView in,
@@ -281,6 +292,11 @@ Image truth_of(const FilterSpec& filter, BoundaryKind boundary, ConstImageView i
 std::unique_ptr<Smoothing> make_smoothing(const FilterSpec& filter, BoundaryKind boundary, const Shape& image,
                                           const Shape& guide, Sample sample, EngineKind asked) {
     return row_of(filter).make({filter, boundary, image, guide, sample, asked});
+}
+
+void Smoothing::run_on_device(ConstImageView, ConstImageView, ImageView, void*) {
+    throw Error(ExitCode::usage,
+                "images in device memory are of the engine cuda: ask for it, or copy them to host memory");
 }
 
 void Smoothing::begin(ConstImageView light) {

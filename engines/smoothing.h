@@ -42,6 +42,9 @@ class Smoothing {
     // In host memory. `in` may be the guide, and `out`, which may not be a guide of its own.
     // Throws Error as the run of the filter does.
     virtual void run(ConstImageView in, ConstImageView guide, ImageView out) = 0;
+    // The same in memory of the current CUDA device, on a stream, without waiting; here the guide may be `out`, too.
+    // Throws Error(usage) where it is not on CUDA, or a pointer is not to that memory.
+    virtual void run_on_device(ConstImageView in, ConstImageView guide, ImageView out, void* stream);
 
     // The same in steps, for a window that shows how far they have come: begin() with a picture of f32 that is its own
     // guide and lives until the last of steps() times step(). What would take the window too long is left as it is.
@@ -62,6 +65,7 @@ class Smoothing {
         unsigned reads = 0, writes = 0;
     };
     virtual Rounds rounds() const { return {}; }
+    virtual std::size_t bytes() const = 0;  // that it holds, or takes of a device for a run
 
   protected:
     ConstImageView light_;

@@ -95,6 +95,24 @@ void make_part(sweep_plan& plan) {
     plan.problem = Part::alone(plan.problem);
 }
 
+// Starts what a filter that follows the picture needs.
+void start_smoothing(sweep_plan& plan, const FilterSpec& filter, const sweep_request& request) {
+    const Sample sample = plan.problem.input;
+    const KindInfo& kind = info(filter.kind);
+    if (sample != Sample::f32 && sample != Sample::f64)
+        refuse(std::string(kind.noun) + " takes samples of F32 or F64");
+    const Shape& image = plan.problem.shape;
+    const Shape guide{image.width, image.height,
+                      request.guide_channels != 0 ? request.guide_channels : image.channels};
+    const BoundaryKind boundary = plan.problem.boundary.kind;
+    const EngineKind asked = engine_of(request.engine);
+    validate_smoothing(filter, boundary, image, guide);
+    require_time(filter, engine_of(filter, asked, sample), image);
+    plan.smoothing = make_smoothing(filter, boundary, image, guide, sample, asked);
+    if (kind.takes_guide && !maps_tones(filter)) plan.guide = guide;
+    plan.problem.filter = solved_part(filter);
+}
+
 // Starts and prepares what the plan's problem and what is derived from it need.
 void start_engines(sweep_plan& plan, EngineKind kind) {
     if (info(plan.derived.kind).of_moments) {
@@ -125,6 +143,18 @@ void start_engines(sweep_plan& plan, EngineKind kind) {
     plan.exponent = 0;
 }
 
+// Starts what any other filter needs.
+void start_filter(sweep_plan& plan, const sweep_request& request) {
+    validate(plan.problem);
+    plan.missing = missing_of(request, plan.problem);
+    plan.derived = derived_of(request);
+    if (request.part != 0) make_part(plan);
+    start_engines(plan, engine_of(request.engine));
+    plan.algorithm = algorithm_name(plan.engine->resolved());
+    plan.on_device = plan.engine->on_device();
+    if (plan.on_device) plan.on_device->wait();
+}
+
 }  // namespace
 
 sweep_status sweep_request_init(sweep_request* request) {
@@ -142,15 +172,11 @@ sweep_status sweep_plan_create(const sweep_request* request, sweep_plan** plan) 
             refuse("the request was not set by sweep_request_init() of this version");
         auto made = std::make_unique<sweep_plan>();
         made->problem = problem_of(*request);
-        validate(made->problem);
-        made->missing = missing_of(*request, made->problem);
         made->notes = without_effect(*request);
-        made->derived = derived_of(*request);
-        if (request->part != 0) make_part(*made);
-        start_engines(*made, engine_of(request->engine));
-        made->algorithm = algorithm_name(made->engine->resolved());
-        made->on_device = made->engine->on_device();
-        if (made->on_device) made->on_device->wait();
+        if (const auto filter = following_part(made->problem.filter))
+            start_smoothing(*made, *filter, *request);
+        else
+            start_filter(*made, *request);
         *plan = handle_of(std::move(made));
     });
 }
@@ -166,11 +192,11 @@ sweep_status sweep_plan_get_info(const sweep_plan* plan, sweep_plan_info* info) 
     return guarded([&] {
         require_plan(plan);
         if (!info) refuse("info is NULL");
-        info->engine = sweep_engine(int(plan->engine->kind()));
+        info->engine = sweep_engine(int(plan->smoothing ? plan->smoothing->engine() : plan->engine->kind()));
         info->algorithm = plan->algorithm.c_str();
         info->output = sample_of(output_sample(plan->problem));
-        info->working_bytes = plan->engine->working_bytes() + plan->float_input.bytes() +
-                              (plan->moments ? plan->moments->bytes() : 0) +
+        info->working_bytes = (plan->smoothing ? plan->smoothing->bytes() : plan->engine->working_bytes()) +
+                              plan->float_input.bytes() + (plan->moments ? plan->moments->bytes() : 0) +
                               (plan->part ? plan->part->bytes() : 0);
         for (const auto& engine : plan->more_engines) info->working_bytes += engine->working_bytes();
         for (const Image& result : plan->more_results) info->working_bytes += result.bytes();

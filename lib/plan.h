@@ -11,6 +11,7 @@
 #include "core/engine/gpu_images.h"
 #include "core/problem/derived.h"
 #include "core/problem/missing.h"
+#include "engines/smoothing.h"
 #include "lib/moments.h"
 #include "lib/part.h"
 
@@ -28,7 +29,10 @@ struct sweep_plan {
     // In place of these two, of what is derived of means and deviations.
     std::optional<sweep::library::Moments> moments;
     std::optional<sweep::library::Part> part;  // of a larger image
-    sweep::Image beside;                       // a copy of the input, where the output takes its place
+    // In place of the engines, of a filter that follows the picture: `problem` is no more than its images then.
+    std::unique_ptr<sweep::Smoothing> smoothing;
+    std::optional<sweep::Shape> guide;  // what a guide has to be; nothing: the filter follows none
+    sweep::Image beside;                // a copy of the input or guide, where the output takes its place
     sweep::DeviceEngine* on_device = nullptr;  // the engine, where it filters device memory
     std::string algorithm, notes;
     std::optional<sweep::Missing> missing;

@@ -70,6 +70,13 @@ FilterSpec filter_of(const sweep_request& r) {
     if (r.high_pass != 0) filter.band = Band::high;
     filter.cutoff_high = r.cutoff_high;
     filter.alpha = r.alpha;
+    filter.range = r.range;
+    filter.iterations = r.iterations;
+    filter.tone_map = r.tone_map;
+    filter.contrast = r.contrast;
+    filter.time = r.time;
+    filter.steps = r.steps;
+    filter.noise = r.noise;
     filter.axes = listed<Axes>(r.axes, 3, "axes");
     if (filter.kind == FilterKind::iir) {
         filter.causal = numbers(r.causal, r.causal_count, "causal");
@@ -107,6 +114,21 @@ Boundary boundary_of(const sweep_request& r, sweep_boundary kind) {
     return boundary;
 }
 
+// The same of a filter that follows the picture.
+void refuse_impossible_to_follow(const sweep_request& r, const KindInfo& kind) {
+    const std::string noun(kind.noun);
+    if (r.axes != SWEEP_AXES_BOTH) refuse("axes: " + noun + " runs along both axes: leave SWEEP_AXES_BOTH");
+    if (kind.takes_guide && r.sigma_y != 0)
+        refuse("sigma_y: " + noun + " is as wide along x as along y: leave it 0");
+    if (kind.takes_guide && r.boundary_y != SWEEP_BOUNDARY_AS_ROWS && r.boundary_y != r.boundary)
+        refuse("boundary_y: " + noun + " has one boundary: leave SWEEP_BOUNDARY_AS_ROWS");
+    if (r.derived != SWEEP_DERIVED_NONE)
+        refuse("derived: nothing is derived of " + noun + ": leave SWEEP_DERIVED_NONE");
+    if (r.missing != SWEEP_MISSING_SPREAD)
+        refuse("missing: " + noun + " does not look for missing samples: leave SWEEP_MISSING_SPREAD");
+    if (r.part != 0) refuse("part: " + noun + " has no states that enter a part: leave it 0");
+}
+
 // Throws where a member asks for what the result would not have.
 void refuse_impossible(const sweep_request& r, const FilterSpec& filter) {
     if (reads(filter.kind, Parameter::derivative)) {
@@ -119,6 +141,7 @@ void refuse_impossible(const sweep_request& r, const FilterSpec& filter) {
         refuse("high_pass and band exclude each other: leave high_pass 0");
     if (filter.is_by_accuracy() && r.order != 0)
         refuse("accuracy chooses the order: leave order or accuracy 0");
+    if (info(filter.kind).follows_picture) refuse_impossible_to_follow(r, info(filter.kind));
     if (filter.kind != FilterKind::sat) return;
     if (filter.axes != Axes::both)
         refuse("axes: a summed-area table sums along both axes: leave SWEEP_AXES_BOTH");
@@ -212,6 +235,13 @@ sweep_request usual_request() {
     request.ripple = usual.ripple;
     request.attenuation = usual.attenuation;
     request.alpha = usual.alpha;
+    request.range = usual.range;
+    request.iterations = usual.iterations;
+    request.tone_map = usual.tone_map;
+    request.contrast = usual.contrast;
+    request.time = usual.time;
+    request.steps = usual.steps;
+    request.noise = usual.noise;
     request.causal_gain = request.anticausal_gain = std::nan("");
     request.boundary = SWEEP_BOUNDARY_CLAMP;
     request.boundary_y = SWEEP_BOUNDARY_AS_ROWS;
@@ -233,7 +263,8 @@ sweep_request usual_request() {
 std::string without_effect(const sweep_request& r) {
     const sweep_request usual = usual_request();
     const FilterKind kind = with_number(filter_kinds(), r.filter, "filter");
-    const bool runs = is_recursive(kind), meets_edges = runs || kind == FilterKind::box,
+    const bool follows = info(kind).follows_picture, follows_guide = info(kind).takes_guide;
+    const bool runs = is_recursive(kind), meets_edges = runs || kind == FilterKind::box || follows_guide,
                along_x = meets_edges && r.axes != SWEEP_AXES_Y,
                along_y = meets_edges && r.axes != SWEEP_AXES_X,
                has_y = r.boundary_y != SWEEP_BOUNDARY_AS_ROWS;
@@ -269,6 +300,14 @@ std::string without_effect(const sweep_request& r) {
              {"band", r.band != SWEEP_BAND_LOW, read(Parameter::band)},
              {"cutoff_high", r.cutoff_high != 0, read(Parameter::cutoff)},
              {"alpha", r.alpha != usual.alpha, read(Parameter::alpha)},
+             {"range", r.range != usual.range, read(Parameter::range)},
+             {"iterations", r.iterations != usual.iterations, read(Parameter::iterations)},
+             {"guide_channels", r.guide_channels != 0, follows_guide && r.tone_map == 0},
+             {"tone_map", r.tone_map != 0, read(Parameter::tone_map)},
+             {"contrast", r.contrast != usual.contrast, read(Parameter::contrast)},
+             {"time", r.time != usual.time, read(Parameter::time)},
+             {"steps", r.steps != usual.steps, read(Parameter::steps)},
+             {"noise", r.noise != usual.noise, read(Parameter::noise)},
              {"causal", r.causal_count > 0, read(Parameter::coefficients)},
              {"anticausal", r.anticausal_count > 0, read(Parameter::coefficients)},
              {"feedforward", r.feedforward_count > 0, read(Parameter::coefficients)},
@@ -292,6 +331,7 @@ std::string without_effect(const sweep_request& r) {
              {"sauvola_k", r.sauvola_k != usual.sauvola_k, r.derived == SWEEP_DERIVED_SAUVOLA},
              {"sauvola_r", r.sauvola_r != usual.sauvola_r, r.derived == SWEEP_DERIVED_SAUVOLA},
              {"guided_eps", r.guided_eps != usual.guided_eps, r.derived == SWEEP_DERIVED_GUIDED},
+             {"algorithm", r.algorithm != nullptr, !follows},
              {"missing", r.missing != usual.missing, r.input == SWEEP_F32 || r.input == SWEEP_F64},
          }) {
         if (!member.is_set || member.is_read) continue;

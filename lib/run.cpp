@@ -45,36 +45,46 @@ void require_aligned(const void* pointer, Sample sample, const char* name) {
         refuse("an image does not begin at a multiple of the size of its samples");
 }
 
-}  // namespace
+bool overlap(const ConstImageView& a, const ConstImageView& b) {
+    return first(a) < end(b) && first(b) < end(a);
+}
 
+// An image that was given, `name` in what is said of it. Throws Error(usage) where it cannot be one.
 ConstImageView view_of(const Shape& shape, Sample sample, const void* pointer, std::size_t pitch,
                        const char* name) {
     require_aligned(pointer, sample, name);
     return {pointer, shape, sample, pitch_of(shape, sample, pitch, (std::string(name) + "_pitch").c_str())};
 }
 
-bool overlap(const ConstImageView& a, const ConstImageView& b) {
-    return first(a) < end(b) && first(b) < end(a);
+// The guide that was given, or the image itself.
+ConstImageView guide_of(const sweep_plan& plan, ConstImageView in, const void* guide, std::size_t pitch) {
+    if (guide && !plan.guide)
+        refuse(
+            "this plan follows no guide: give NULL, or take SWEEP_EDGE without tone_map, or SWEEP_BILATERAL");
+    if (guide) return view_of(*plan.guide, in.sample, guide, pitch, "guide");
+    if (plan.guide && plan.guide->channels != in.shape.channels)
+        refuse("guide is NULL, and the image cannot take its place: it has " +
+               std::to_string(in.shape.channels) + " channels, and guide_channels is " +
+               std::to_string(plan.guide->channels));
+    return in;
 }
 
-Images images_of(const Shape& shape, Sample in_sample, const void* in, std::size_t in_pitch,
-                 Sample out_sample, void* out, std::size_t out_pitch) {
-    const Images images{view_of(shape, in_sample, in, in_pitch, "in"),
-                        {out, shape, out_sample, view_of(shape, out_sample, out, out_pitch, "out").stride}};
-    if (overlap(images.in, images.out) &&
-        (in != out || images.in.stride != images.out.stride || size_of(in_sample) != size_of(out_sample)))
-        refuse("in and out overlap: give the same image twice, or two that are apart");
-    return images;
-}
+}  // namespace
 
 ConstImageView input_of(const sweep_plan& plan, const void* in, std::size_t in_pitch) {
     return view_of(plan.problem.shape, plan.problem.input, in, in_pitch, "in");
 }
 
 Images images_of(const sweep_plan& plan, const void* in, std::size_t in_pitch, void* out,
-                 std::size_t out_pitch) {
+                 std::size_t out_pitch, const void* guide, std::size_t guide_pitch) {
     const Problem& p = plan.problem;
-    return images_of(p.shape, p.input, in, in_pitch, output_sample(p), out, out_pitch);
+    const Sample result = output_sample(p);
+    const ConstImageView from = input_of(plan, in, in_pitch);
+    const ImageView to{out, p.shape, result, view_of(p.shape, result, out, out_pitch, "out").stride};
+    if (overlap(from, to) &&
+        (in != out || from.stride != to.stride || size_of(from.sample) != size_of(to.sample)))
+        refuse("in and out overlap: give the same image twice, or two that are apart");
+    return {from, to, guide_of(plan, from, guide, guide_pitch)};
 }
 
 ConstImageView as_filtered(sweep_plan& plan, ConstImageView in) {
@@ -166,24 +176,44 @@ bool run_without_missing(sweep_plan& plan, const Images& images) {
     return true;
 }
 
+// Calls f() with a copy of an image, in memory of the plan.
+template <class F>
+void with_copy(sweep_plan& plan, ConstImageView image, const char* what, F&& f) {
+    if (plan.beside.empty()) plan.beside = make_image(image.shape, image.sample, what);
+    copy_rows(image, plan.beside.view());
+    f(std::as_const(plan.beside).view());
+    // Beyond that taking memory costs next to nothing.
+    constexpr std::size_t most_kept = std::size_t(4) << 20;
+    if (plan.beside.bytes() > most_kept) plan.beside = {};
+}
+
+void follow_on_host(sweep_plan& plan, const Images& images) {
+    const auto run = [&](ConstImageView guide) { plan.smoothing->run(images.in, guide, images.out); };
+    if (plan.guide && overlap(images.guide, images.out))
+        with_copy(plan, images.guide, "a copy of the guide", run);
+    else
+        run(images.guide);
+}
+
+void follow_on_device(sweep_plan& plan, const Images& images, void* stream) {
+    if (overlap(images.guide, images.out) && images.guide.data != images.out.data)
+        refuse("guide and out overlap: give two that are apart");
+    plan.smoothing->run_on_device(images.in, images.guide, images.out, stream);
+}
+
 }  // namespace
 
 void run_on_host(sweep_plan& plan, const Images& images) {
+    if (plan.smoothing) return follow_on_host(plan, images);
     if (plan.missing && (images.in.sample == Sample::f64   ? run_without_missing<double>(plan, images)
                          : images.in.sample == Sample::f32 ? run_without_missing<float>(plan, images)
                                                            : false))
         return;
-    if (images.in.data == images.out.data) {
-        if (plan.beside.empty())
-            plan.beside = make_image(plan.problem.shape, plan.problem.input, "a copy of the input");
-        copy_rows(images.in, plan.beside.view());
-        run_engines(plan, std::as_const(plan.beside).view(), images.out);
-        constexpr std::size_t most_kept = std::size_t(4)
-                                          << 20;  // beyond that taking memory costs next to nothing
-        if (plan.beside.bytes() > most_kept) plan.beside = {};
-    } else {
-        run_engines(plan, images.in, images.out);
-    }
+    const auto run = [&](ConstImageView in) { run_engines(plan, in, images.out); };
+    if (images.in.data == images.out.data)
+        with_copy(plan, images.in, "a copy of the input", run);
+    else
+        run(images.in);
 }
 
 }  // namespace sweep::library
@@ -212,6 +242,24 @@ sweep_status sweep_run_cuda(sweep_plan* plan, const void* in, size_t in_pitch, v
     return sweep_run_batch_cuda(plan, 1, in, in_pitch, 0, out, out_pitch, 0, stream);
 }
 
+sweep_status sweep_run_guided(sweep_plan* plan, const void* in, size_t in_pitch, const void* guide,
+                              size_t guide_pitch, void* out, size_t out_pitch) {
+    if (!guide) return sweep_run(plan, in, in_pitch, out, out_pitch);
+    return guarded([&] {
+        const Running running(plan);
+        run_on_host(*plan, images_of(*plan, in, in_pitch, out, out_pitch, guide, guide_pitch));
+    });
+}
+
+sweep_status sweep_run_guided_cuda(sweep_plan* plan, const void* in, size_t in_pitch, const void* guide,
+                                   size_t guide_pitch, void* out, size_t out_pitch, void* stream) {
+    if (!guide) return sweep_run_cuda(plan, in, in_pitch, out, out_pitch, stream);
+    return guarded([&] {
+        const Running running(plan);
+        follow_on_device(*plan, images_of(*plan, in, in_pitch, out, out_pitch, guide, guide_pitch), stream);
+    });
+}
+
 sweep_status sweep_run_batch(sweep_plan* plan, size_t count, const void* in, size_t in_pitch, size_t in_step,
                              void* out, size_t out_pitch, size_t out_step) {
     return guarded([&] {
@@ -226,15 +274,19 @@ sweep_status sweep_run_batch_cuda(sweep_plan* plan, size_t count, const void* in
                                   void* stream) {
     return guarded([&] {
         const Running running(plan);
+        const auto image = [&](std::size_t i) {
+            return image_of_batch(*plan, i, in, in_pitch, in_step, out, out_pitch, out_step);
+        };
+        if (plan->smoothing) {
+            for (std::size_t i = 0; i < count; ++i) follow_on_device(*plan, image(i), stream);
+            return;
+        }
         if (!plan->on_device)
             refuse("this plan is not of the CUDA engine: use sweep_run(), or SWEEP_ENGINE_CUDA");
         if (plan->missing)
             refuse(
                 "missing: samples are looked for in host memory alone: use sweep_run(), or SWEEP_MISSING_SPREAD");
         prepare_for(*plan, 0);
-        const auto image = [&](std::size_t i) {
-            return image_of_batch(*plan, i, in, in_pitch, in_step, out, out_pitch, out_step);
-        };
         if (plan->derived.is_none()) {
             if (count == 0) return;
             const Images first = image(0);
@@ -246,8 +298,8 @@ sweep_status sweep_run_batch_cuda(sweep_plan* plan, size_t count, const void* in
         std::vector<DeviceEngine*> others;
         for (const auto& engine : plan->more_engines) others.push_back(engine->on_device());
         for (std::size_t i = 0; i < count; ++i) {
-            const auto [from, to] = image(i);
-            plan->on_device->derive_on_device(plan->derived.kind, numbers, others, from, to, stream);
+            const Images one = image(i);
+            plan->on_device->derive_on_device(plan->derived.kind, numbers, others, one.in, one.out, stream);
         }
     });
 }

@@ -53,6 +53,18 @@ typedef enum sweep_engine {
 
 typedef enum sweep_sample { SWEEP_U8, SWEEP_U32, SWEEP_F32, SWEEP_F64 } sweep_sample;
 
+/* The last three smooth an image where it is smooth, or where a guide is: sweep_run_guided(). They are of F32 and F64,
+ * along both axes, with one boundary; nothing is derived of them, and there is no part of an image.
+ *
+ * EDGE: the recursive filter of the domain transform (Gastal and Oliveira 2011), on the CPU, and of F32 on CUDA, which
+ * SWEEP_ENGINE_AUTO is where it can be used. A sample that is NaN or infinite in the guide is a hole: its picture's
+ * sample stays, and nobody reads it. Boundaries are ZERO, CLAMP and MIRROR; under ZERO the guide goes on as its edge.
+ * DIFFUSION: light flows between neighbouring pixels as heat does, but not over edges, which all channels have in
+ * common (Weickert 1998), in implicit steps that are stable however long they are. On the CPU, in double, without a
+ * guide. The image is mirrored at its sides, and the mean of each channel stays. A run is SWEEP_USAGE where a sample is
+ * NaN or infinite, which would spread over the image.
+ * BILATERAL: a mean of the pixels around each, by brute force (Tomasi and Manduchi 1998), to compare EDGE with: on the
+ * CPU, with boundaries and holes as EDGE, and SWEEP_USAGE where it would take many minutes. */
 typedef enum sweep_filter {
     SWEEP_GAUSSIAN,
     SWEEP_BSPLINE3,
@@ -67,7 +79,10 @@ typedef enum sweep_filter {
     SWEEP_IIR,
     SWEEP_NONE,
     SWEEP_BSPLINE2,
-    SWEEP_BSPLINE4
+    SWEEP_BSPLINE4,
+    SWEEP_EDGE,
+    SWEEP_DIFFUSION,
+    SWEEP_BILATERAL
 } sweep_filter;
 
 /* How the image continues beyond its edges ([N16] section 4). MIRROR repeats the edge's own sample:
@@ -136,7 +151,8 @@ typedef enum sweep_derived {
 /* What is to be filtered, and how. sweep_request_init() sets every member; a filter reads those that name it, and
  * sweep_plan_get_notes() names the others that are set. What would make another result than was asked for is refused:
  * axes, and boundaries but CLAMP and NONE, of a table, which sums along both axes and ends at the edges of the image;
- * and a derivative along an axis of which no passes run. */
+ * a derivative along an axis of which no passes run; and axes, sigma_y and boundary_y of a filter that follows the
+ * picture. */
 typedef struct sweep_request {
     size_t struct_size; /* set by sweep_request_init(): later versions may add members at the end */
 
@@ -147,8 +163,10 @@ typedef struct sweep_request {
      * A table takes it as is. */
     int decode_srgb;
 
-    sweep_filter filter;   /* default: SWEEP_GAUSSIAN */
-    double sigma, sigma_y; /* gaussian: standard deviation in pixels; sigma_y down the columns, 0: as sigma */
+    sweep_filter filter; /* default: SWEEP_GAUSSIAN */
+    /* gaussian: standard deviation in pixels; sigma_y down the columns, 0: as sigma. edge, to 1e5, and bilateral, to
+     * 1000: sigma where nothing is an edge. Default: 5, 0 */
+    double sigma, sigma_y;
     /* gaussian: 3, 4, 5, of the recursive filters, or 0, the default: as accuracy says; butterworth to elliptic:
      * 1 to 8, or 1 to 4 of the bands PASS and STOP, 0: 3 */
     int order;
@@ -158,6 +176,21 @@ typedef struct sweep_request {
     double ripple, attenuation; /* of each pass, in dB: chebyshev1, elliptic; chebyshev2, elliptic */
     int high_pass; /* butterworth to elliptic: 1: what lies above the cutoff passes, as band HIGH says too */
     double alpha;  /* exponential: y_i = alpha x_i + (1 - alpha) y_{i-1}, both ways */
+    /* edge, bilateral: how large a difference of the guide is an edge, in its units: of edge that of neighbours, summed
+     * over the channels. Above 0; default: 0.2 */
+    double range;
+    int iterations; /* edge: 1 to 10, each with passes down, up, right and left; default: 3 */
+    /* edge: compresses the light of an HDR picture to so large a contrast, 1.1 to 1e6 (50 is usual), and keeps its
+     * detail (Durand and Dorsey 2002): the logarithm of the luminance is smoothed by itself, and its range becomes
+     * 1 / tone_map to 1. `range` is in decades of luminance then (0.4 is usual), and channels are grey, RGB, or either
+     * with an alpha, which stays. In host memory a call takes memory for it. 0, the default: it does not. */
+    double tone_map;
+    int guide_channels; /* edge, bilateral: of a guide, 1 to 4; 0, the default: as many as the image has */
+    /* Defaults of the next four are 0.05, 20, 10 and 1. */
+    double contrast; /* diffusion: how large a difference from pixel to pixel is an edge, above 0 */
+    double time;     /* diffusion: 0 to 1e8 square pixels; without edges, a Gaussian of sqrt(2 time) pixels */
+    int steps;       /* diffusion: that make up the time, 1 to 1000 */
+    double noise; /* diffusion: sigma of the Gaussian after which edges are looked for: 0, or 0.1 to 8192 */
     /* iir: y_i = g sum_k b_k x_{i-k} - sum_k d_k y_{i-k}. d_1.. of the passes down and right, and of those up and left
      * (NULL: the same); b_0.. (NULL: 1); g, NAN: a constant stays itself, and 1 where there is feedforward. Read by
      * sweep_plan_create() alone. */
@@ -235,6 +268,17 @@ SWEEP_API sweep_status sweep_run(sweep_plan* plan, const void* in, size_t in_pit
 SWEEP_API sweep_status sweep_run_cuda(sweep_plan* plan, const void* in, size_t in_pitch, void* out,
                                       size_t out_pitch, void* stream);
 
+/* The same by a guide, an image of as many pixels and of the same samples, with request.guide_channels: of plans of
+ * EDGE, without tone_map, and BILATERAL. NULL: the image itself, as sweep_run() has it. A guide that overlaps `out` is
+ * copied. */
+SWEEP_API sweep_status sweep_run_guided(sweep_plan* plan, const void* in, size_t in_pitch, const void* guide,
+                                        size_t guide_pitch, void* out, size_t out_pitch);
+/* In device memory, as sweep_run_cuda() has it, of plans of EDGE; memory for carries, and for a guide that `out` takes
+ * the place of, is taken and given back in the order of the stream. */
+SWEEP_API sweep_status sweep_run_guided_cuda(sweep_plan* plan, const void* in, size_t in_pitch,
+                                             const void* guide, size_t guide_pitch, void* out,
+                                             size_t out_pitch, void* stream);
+
 /* `count` images, in_step and out_step bytes apart, one after the other. On CUDA images of up to 2048^2 samples whose
  * height is a multiple of 32, packed and one behind the other, in another place than their results, are filtered in
  * one set of launches by algorithm 7, if the plan leaves the algorithm open or says 7: to the same accuracy, not to
@@ -245,7 +289,8 @@ SWEEP_API sweep_status sweep_run_batch_cuda(sweep_plan* plan, size_t count, cons
                                             size_t in_step, void* out, size_t out_pitch, size_t out_step,
                                             void* stream);
 
-/* What a plan is. `engine` is never SWEEP_ENGINE_AUTO, and `algorithm` lives as long as the plan. */
+/* What a plan is. `engine` is never SWEEP_ENGINE_AUTO, and `algorithm` lives as long as the plan; it is "" of filters
+ * that follow the picture, which have one each. */
 typedef struct sweep_plan_info {
     sweep_engine engine;
     const char* algorithm;
@@ -295,9 +340,10 @@ SWEEP_API sweep_status sweep_part_scan(const sweep_plan* plan, size_t count, con
 SWEEP_API sweep_status sweep_part_run(sweep_plan* plan, const void* in, size_t in_pitch, const double* states,
                                       void* out, size_t out_pitch);
 
-/* Tridiagonal systems, many at a time: row i of each is lower_i x_(i-1) + diagonal_i x_i + upper_i x_(i+1) = rhs_i,
- * where lower_0 and the last of upper are not used. Number i of system (b, a) of an array is at
- * data[b * before + i * along + a * after]; steps are in samples, and 0 where all have the same. */
+/* Tridiagonal systems, many at a time, which are no filter of an image, and have no plan: row i of each is
+ * lower_i x_(i-1) + diagonal_i x_i + upper_i x_(i+1) = rhs_i, where lower_0 and the last of upper are not used. Number
+ * i of system (b, a) of an array is at data[b * before + i * along + a * after]; steps are in samples, and 0 where all
+ * have the same. */
 typedef struct sweep_numbers {
     const void* data;
     ptrdiff_t before, along, after;
@@ -316,67 +362,6 @@ SWEEP_API sweep_status sweep_solve_tridiagonal(const sweep_tridiagonal* systems,
  * and given back. The call waits for the solution, to say whether there is one; which row is none it does not say. */
 SWEEP_API sweep_status sweep_solve_tridiagonal_cuda(const sweep_tridiagonal* systems, void* out,
                                                     void* stream);
-/* The edge filter: smoothing that stops at the edges of a guide, by the recursive filter of the domain transform
- * (Gastal and Oliveira 2011). A sample that is NaN or infinite in the guide is a hole: its picture's sample stays,
- * and nobody reads it. */
-typedef struct sweep_edge_request {
-    size_t struct_size; /* set by sweep_edge_request_init() */
-
-    /* The image, 1 to 4 channels, and those of its guide, 1 to 4. Defaults: 0, 0, 1, 1. */
-    int width, height, channels, guide_channels;
-    sweep_sample samples; /* of image, guide and result: F32, the default, or F64 */
-
-    double sigma; /* standard deviation in pixels where the guide is flat, above 0 to 1e5; default: 30 */
-    double
-        range; /* how large a difference of the guide, summed over its channels, is an edge, above 0; default: 0.2 */
-    int iterations; /* 1 to 10, each with passes down, up, right and left; default: 3 */
-    sweep_boundary
-        boundary; /* ZERO, CLAMP, the default, or MIRROR; under ZERO the guide goes on as under CLAMP */
-    sweep_engine
-        engine; /* AUTO, which is CUDA for F32 where it can be used, CUDA, of F32 alone, CPU, REFERENCE */
-} sweep_edge_request;
-
-SWEEP_API sweep_status sweep_edge_request_init(sweep_edge_request* request);
-/* Filters an image in host memory. Pitches as sweep_run() has them. `guide` NULL: the image itself, with its
- * channels. `out` may be `in` with the same pitch; otherwise it overlaps neither. Memory for carries and for what
- * threads hold is taken for the call. */
-SWEEP_API sweep_status sweep_edge_run(const sweep_edge_request* request, const void* in, size_t in_pitch,
-                                      const void* guide, size_t guide_pitch, void* out, size_t out_pitch);
-/* The same in memory of the current CUDA device, on `stream`, a cudaStream_t or NULL for the default stream, in whose
- * order memory is taken and given back: the call does not wait for the result. For the engines AUTO and CUDA,
- * and F32. */
-SWEEP_API sweep_status sweep_edge_run_cuda(const sweep_edge_request* request, const void* in, size_t in_pitch,
-                                           const void* guide, size_t guide_pitch, void* out, size_t out_pitch,
-                                           void* stream);
-/* The same filter compresses the light of an HDR picture, to so large a contrast, 1.1 to 1e6 (50 is usual), and keeps
- * its detail (Durand and Dorsey 2002): the logarithm of the luminance is smoothed, and its range becomes 1 / contrast
- * to 1. The request's `range` is in decades of luminance (0.4 is usual), its channels are grey, RGB, or either with
- * an alpha, which stays. In host memory; `out` may be `in`. */
-SWEEP_API sweep_status sweep_edge_tone_map(const sweep_edge_request* request, double contrast, const void* in,
-                                           size_t in_pitch, void* out, size_t out_pitch);
-
-/* Nonlinear diffusion: light flows between neighbouring pixels as heat does, but not over edges, which all channels
- * have in common (Weickert 1998), in implicit steps that are stable however long they are. The image is mirrored at
- * its sides, and the mean of each channel stays. All is computed in double. */
-typedef struct sweep_diffusion_request {
-    size_t struct_size; /* set by sweep_diffusion_request_init() */
-
-    int width, height, channels; /* 1 to 4 channels; defaults: 0, 0, 1 */
-    sweep_sample samples;        /* of image and result: F32, the default, or F64 */
-
-    double contrast; /* how large a difference from pixel to pixel is an edge, above 0; default: 0.05 */
-    double time; /* 0 to 1e8 square pixels; without edges, a Gaussian of sqrt(2 time) pixels; default: 20 */
-    int steps;   /* that make it up, 1 to 1000; default: 10 */
-    double
-        noise; /* sigma in pixels of the Gaussian after which edges are looked for: 0, or 0.1 to 8192; default: 1 */
-    sweep_engine engine; /* AUTO, which is the CPU, CPU, REFERENCE */
-} sweep_diffusion_request;
-
-SWEEP_API sweep_status sweep_diffusion_request_init(sweep_diffusion_request* request);
-/* Diffuses an image in host memory. Pitches as sweep_run() has them. `out` may be `in` with the same pitch; otherwise
- * they do not overlap. SWEEP_USAGE where a sample is NaN or infinite, which would spread over the image. */
-SWEEP_API sweep_status sweep_diffusion_run(const sweep_diffusion_request* request, const void* in,
-                                           size_t in_pitch, void* out, size_t out_pitch);
 
 /* What went wrong in the newest call of this thread that did not return SWEEP_OK: one line, what and what to do. */
 SWEEP_API const char* sweep_last_error(void);

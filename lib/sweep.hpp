@@ -35,28 +35,6 @@ inline void solve_tridiagonal(const sweep_tridiagonal& systems, void* out) {
     check(sweep_solve_tridiagonal(&systems, out));
 }
 
-struct EdgeRequest : sweep_edge_request {
-    EdgeRequest() { check(sweep_edge_request_init(this)); }
-};
-struct DiffusionRequest : sweep_diffusion_request {
-    DiffusionRequest() { check(sweep_diffusion_request_init(this)); }
-};
-
-// All three in host memory. Pitches in bytes; 0: packed rows. `guide` nullptr: the image itself.
-inline void edge_filter(const sweep_edge_request& request, const void* in, void* out,
-                        const void* guide = nullptr, std::size_t in_pitch = 0, std::size_t out_pitch = 0,
-                        std::size_t guide_pitch = 0) {
-    check(sweep_edge_run(&request, in, in_pitch, guide, guide_pitch, out, out_pitch));
-}
-inline void tone_map(const sweep_edge_request& request, double contrast, const void* in, void* out,
-                     std::size_t in_pitch = 0, std::size_t out_pitch = 0) {
-    check(sweep_edge_tone_map(&request, contrast, in, in_pitch, out, out_pitch));
-}
-inline void diffuse(const sweep_diffusion_request& request, const void* in, void* out,
-                    std::size_t in_pitch = 0, std::size_t out_pitch = 0) {
-    check(sweep_diffusion_run(&request, in, in_pitch, out, out_pitch));
-}
-
 struct Request : sweep_request {
     Request() { check(sweep_request_init(this)); }
 };
@@ -77,6 +55,16 @@ class Plan {
     void run_cuda(const void* in, void* out, void* stream = nullptr, std::size_t in_pitch = 0,
                   std::size_t out_pitch = 0) {
         check(sweep_run_cuda(plan_.get(), in, in_pitch, out, out_pitch, stream));
+    }
+
+    // The same by a guide, which has request.guide_channels. nullptr: the image itself.
+    void run_guided(const void* in, const void* guide, void* out, std::size_t in_pitch = 0,
+                    std::size_t guide_pitch = 0, std::size_t out_pitch = 0) {
+        check(sweep_run_guided(plan_.get(), in, in_pitch, guide, guide_pitch, out, out_pitch));
+    }
+    void run_guided_cuda(const void* in, const void* guide, void* out, void* stream = nullptr,
+                         std::size_t in_pitch = 0, std::size_t guide_pitch = 0, std::size_t out_pitch = 0) {
+        check(sweep_run_guided_cuda(plan_.get(), in, in_pitch, guide, guide_pitch, out, out_pitch, stream));
     }
 
     sweep_plan_info info() const {

@@ -157,6 +157,9 @@ constexpr struct {
     {"feedforward", set_list<&sweep_request::feedforward, &sweep_request::feedforward_count>},
     {"anticausal_feedforward",
      set_list<&sweep_request::anticausal_feedforward, &sweep_request::anticausal_feedforward_count>},
+    {"range", set_number<&sweep_request::range>},
+    {"iterations", set_number<&sweep_request::iterations>},
+    {"guide_channels", set_number<&sweep_request::guide_channels>},
     {"axes", set_number<&sweep_request::axes>},
     {"boundary", set_number<&sweep_request::boundary>},
     {"boundary_y", set_number<&sweep_request::boundary_y>},
@@ -252,6 +255,26 @@ PyObject* plan_run_cuda(PyObject* self, PyObject* arguments) {
     Py_RETURN_NONE;
 }
 
+// run_guided(in, guide, out, stream), of packed images; guide 0: the image itself. stream: None, for images in host
+// memory, or a stream of CUDA.
+PyObject* plan_run_guided(PyObject* self, PyObject* arguments) {
+    Py_ssize_t in = 0, guide = 0, out = 0;
+    PyObject* stream = nullptr;
+    if (!PyArg_ParseTuple(arguments, "nnnO:run_guided", &in, &guide, &out, &stream)) return nullptr;
+    const bool is_on_host = stream == Py_None;
+    void* const on = is_on_host ? nullptr : PyLong_AsVoidPtr(stream);
+    if (PyErr_Occurred()) return nullptr;
+    PlanObject& it = plan_of(self);
+    if (!is_ok(among_others([&] {
+            const std::scoped_lock turn(*it.turns);
+            return is_on_host ? sweep_run_guided(it.plan, pointer(in), 0, pointer(guide), 0, pointer(out), 0)
+                              : sweep_run_guided_cuda(it.plan, pointer(in), 0, pointer(guide), 0,
+                                                      pointer(out), 0, on);
+        })))
+        return nullptr;
+    Py_RETURN_NONE;
+}
+
 // exponentials(axis, before): a list of pairs (pole, weight); `axis`: 1 along x, 2 along y.
 PyObject* plan_exponentials(PyObject* self, PyObject* arguments) {
     int axis = 0, before = 0;
@@ -315,41 +338,12 @@ PyObject* solve_tridiagonal(PyObject*, PyObject* arguments) {
     Py_RETURN_NONE;
 }
 
-// edge_filter(width, height, channels, guide_channels, samples, sigma, range, iterations, boundary, engine, in,
-// guide, out, stream), of packed images; guide 0: the image itself. stream: None, for images in host memory, or a
-// stream of CUDA.
-PyObject* edge_filter(PyObject*, PyObject* arguments) {
-    sweep_edge_request request;
-    int samples = 0, boundary = 0, engine = 0;
-    Py_ssize_t in = 0, guide = 0, out = 0;
-    PyObject* stream = nullptr;
-    if (!is_ok(sweep_edge_request_init(&request)) ||
-        !PyArg_ParseTuple(arguments, "iiiiiddiiinnnO:edge_filter", &request.width, &request.height,
-                          &request.channels, &request.guide_channels, &samples, &request.sigma,
-                          &request.range, &request.iterations, &boundary, &engine, &in, &guide, &out,
-                          &stream))
-        return nullptr;
-    request.samples = sweep_sample(samples);
-    request.boundary = sweep_boundary(boundary);
-    request.engine = sweep_engine(engine);
-    const bool is_on_host = stream == Py_None;
-    void* const on = is_on_host ? nullptr : PyLong_AsVoidPtr(stream);
-    if (PyErr_Occurred()) return nullptr;
-    if (!is_ok(among_others([&] {
-            return is_on_host ? sweep_edge_run(&request, pointer(in), 0, pointer(guide), 0, pointer(out), 0)
-                              : sweep_edge_run_cuda(&request, pointer(in), 0, pointer(guide), 0, pointer(out),
-                                                    0, on);
-        })))
-        return nullptr;
-    Py_RETURN_NONE;
-}
-
-PyMethodDef functions[] = {{"edge_filter", edge_filter, METH_VARARGS, nullptr},
-                           {"solve_tridiagonal", solve_tridiagonal, METH_VARARGS, nullptr},
+PyMethodDef functions[] = {{"solve_tridiagonal", solve_tridiagonal, METH_VARARGS, nullptr},
                            {nullptr, nullptr, 0, nullptr}};
 
 PyMethodDef methods[] = {{"run", plan_run, METH_VARARGS, nullptr},
                          {"run_cuda", plan_run_cuda, METH_VARARGS, nullptr},
+                         {"run_guided", plan_run_guided, METH_VARARGS, nullptr},
                          {"exponentials", plan_exponentials, METH_VARARGS, nullptr},
                          {nullptr, nullptr, 0, nullptr}};
 

@@ -7,7 +7,9 @@
 
 namespace sweep {
 
-void validate(const DiffusionFilter& filter) {
+void validate(const DiffusionFilter& filter, const Shape& image) {
+    if (image.width < 1 || image.height < 1 || image.channels < 1 || image.channels > 4)
+        throw Error(ExitCode::usage, "diffusion takes images of 1 to 4 channels that are not empty");
     const auto refuse = [](const std::string& what) { throw Error(ExitCode::usage, "diffusion: " + what); };
     if (!(filter.contrast > 0 && std::isfinite(filter.contrast)))
         refuse("the contrast of an edge is a positive number, in units of the image");

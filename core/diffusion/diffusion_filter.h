@@ -34,7 +34,7 @@ inline DiffusionFilter diffusion_filter(const FilterSpec& filter) {
 inline constexpr int most_diffusion_steps = 1000;
 inline constexpr double longest_diffusion = 1e8, least_diffusion_noise = 0.1, largest_diffusion_noise = 8192;
 
-// Throws Error(usage) where a number makes no sense.
-void validate(const DiffusionFilter& filter);
+// Throws Error(usage) where a number, or the shape of an image, makes no sense.
+void validate(const DiffusionFilter& filter, const Shape& image);
 
 }  // namespace sweep

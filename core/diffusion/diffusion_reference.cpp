@@ -71,7 +71,7 @@ Plane diffusivity(const DiffusionFilter& filter, const std::vector<Plane>& chann
 }  // namespace
 
 Image diffusion_reference(const DiffusionFilter& filter, ConstImageView in) {
-    validate(filter);
+    validate(filter, in.shape);
     const Shape& shape = in.shape;
     const auto w = std::size_t(shape.width), h = std::size_t(shape.height), c = std::size_t(shape.channels);
     std::vector<Plane> u(c, {shape.width, shape.height, Line(w * h)});

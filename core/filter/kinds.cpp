@@ -172,7 +172,7 @@ constexpr std::array table{
              .action = "edge-filter",
              .text = "smoothing that keeps edges, the recursive filter of the domain transform [Gastal "
                      "and Oliveira 2011]",
-             .library = not_in_library,
+             .library = 14,
              .parameters = Parameters(sigma, range, iterations, tone_map),
              .follows_picture = true,
              .takes_guide = true,
@@ -186,7 +186,7 @@ constexpr std::array table{
              .action = "diffusion-filter",
              .text = "smoothing that keeps edges, or sharpens them, nonlinear diffusion in implicit "
                      "steps [Weickert 1998]",
-             .library = not_in_library,
+             .library = 15,
              .parameters = Parameters(contrast, time, Parameter::steps, noise),
              .follows_picture = true,
              .zeroes_missing = true,
@@ -200,7 +200,7 @@ constexpr std::array table{
              .action = "bilateral-filter",
              .text = "smoothing that keeps edges, by every pixel of a window, to compare the edge "
                      "filter with; slow [Tomasi and Manduchi 1998]",
-             .library = not_in_library,
+             .library = 16,
              .parameters = Parameters(sigma, range),
              .follows_picture = true,
              .takes_guide = true,

@@ -52,8 +52,6 @@ class Parameters {
 // parts of it from the middle outwards.
 enum class SmoothingSteps { none, of_all, outwards };
 
-inline constexpr int not_in_library = -1;
-
 struct KindInfo {
     FilterKind kind;
     std::string_view word;   // on the command line: "chebyshev2"
@@ -62,8 +60,7 @@ struct KindInfo {
     // Its name in scripts: "chebyshev-2"; empty: nothing chooses it but the command line.
     std::string_view action;
     std::string_view text;  // one line: what it is, and its options
-    // Its number in sweep_filter (lib/sweep.h), which stays when kinds are added; not_in_library: it has none.
-    int library;
+    int library;            // its number in sweep_filter (lib/sweep.h), which stays when kinds are added
     Parameters parameters;
     Parameter size = Parameter::none;  // the parameter that keys, wheel and large type treat as its size
     int least_order = 1, most_order = 1;

@@ -17,6 +17,7 @@ class BilateralFilterRun::Planes {
     virtual ~Planes() = default;
     virtual void begin(ConstImageView in, ConstImageView guide, const Rectangle& cut) = 0;
     virtual void run(std::span<const Rectangle> parts, ImageView out) = 0;
+    virtual std::size_t bytes() const = 0;
 };
 
 namespace {
@@ -28,6 +29,7 @@ class PlanesOf final : public BilateralFilterRun::Planes {
         : filter_(filter), boundary_(boundary), threads_(threads) {}
     void begin(ConstImageView in, ConstImageView guide, const Rectangle& cut) override;
     void run(std::span<const Rectangle> parts, ImageView out) override;
+    std::size_t bytes() const override { return (image_.size() + guide_.size()) * sizeof(T); }
 
   private:
     void fill_row(ConstImageView guide, int y);
@@ -149,6 +151,10 @@ void BilateralFilterRun::begin(ConstImageView in, ConstImageView guide, const Re
 
 void BilateralFilterRun::run(std::span<const Rectangle> parts, ImageView out) {
     planes_->run(parts, out);
+}
+
+std::size_t BilateralFilterRun::bytes() const {
+    return planes_->bytes();
 }
 
 }  // namespace sweep::cpu

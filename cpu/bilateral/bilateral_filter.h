@@ -23,6 +23,7 @@ class BilateralFilterRun {
     // Filters these parts of the cut into `out`, which has the shape of `in`, and may be `in`;
     // other pixels stay as they are there.
     void run(std::span<const Rectangle> parts, ImageView out);
+    std::size_t bytes() const;  // of the planes of the last cut
 
     class Planes;
 

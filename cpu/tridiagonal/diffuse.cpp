@@ -13,7 +13,7 @@ namespace sweep::cpu {
 
 DiffusionSteps::DiffusionSteps(const DiffusionFilter& filter, const Shape& shape)
     : filter_(filter), shape_(shape), pixels_(std::ptrdiff_t(shape.width) * shape.height) {
-    validate(filter);
+    validate(filter, shape);
     const auto count = std::size_t(pixels_);
     require_memory((4 * count + std::size_t(shape.width)) * sizeof(double), "diffusion");
     g_.resize(count);

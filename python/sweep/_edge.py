@@ -5,7 +5,7 @@ import numpy as np
 
 from . import _arrays, _missing, _sweep
 from ._arguments import modes, number, shown, whole
-from ._run import ENGINES, MODES, require_engine
+from ._run import ENGINES, FILTERS, MODES, require_engine
 
 _MODES = {"reflect": MODES["reflect"], "grid-mirror": MODES["grid-mirror"], "nearest": MODES["nearest"], "zero": 1}
 # Weights of this filter are never negative: behind edges they are small, and right all the same.
@@ -37,7 +37,8 @@ def edge_filter(x, sigma, range, guide=None, iterations=3, mode="reflect", engin
     >>> edge_filter(np.array([[1.0, 1.0, 9.0, 9.0]]), 50, 0.1).tolist()
     [[1.0, 1.0, 9.0, 9.0]]
     """
-    numbers = number(sigma, "sigma"), number(range, "range"), whole(iterations, "iterations"), _MODES[_one(mode)]
+    parameters = {"filter": FILTERS["edge"], "sigma": number(sigma, "sigma"), "range": number(range, "range"),
+                  "iterations": whole(iterations, "iterations"), "boundary": _MODES[_one(mode)]}
     require_engine(engine)
     if missing is not None:
         if guide is None:
@@ -45,17 +46,16 @@ def edge_filter(x, sigma, range, guide=None, iterations=3, mode="reflect", engin
         return _missing.mean_of_there(lambda values, _: edge_filter(values, sigma, range, guide, iterations, mode, engine), x, missing, None,
                                       _LEAST_WEIGHT)
     if _arrays.is_on_cuda(x):
-        return _on_cuda(x, guide, numbers, engine, stream)
+        return _on_cuda(x, guide, parameters, engine, stream)
     _arrays.require_no_stream(stream)
     image = np.ascontiguousarray(_arrays.on_host(x))
-    channels, guide_channels, address = _channels(image, "x"), 1, 0
+    address = 0
     if guide is not None:
         guide = np.ascontiguousarray(_arrays.on_host(guide), image.dtype)
-        guide_channels, address = _channels(guide, "guide"), guide.ctypes.data
-        _require_fits(guide, image)
+        address = guide.ctypes.data
+    plan = _plan(image, guide, image.dtype, parameters, engine)
     result = np.empty_like(image)
-    _sweep.edge_filter(image.shape[1], image.shape[0], channels, guide_channels, _SAMPLES[image.dtype], *numbers, ENGINES[engine],
-                       image.ctypes.data, address, result.ctypes.data, None)
+    plan.run_guided(image.ctypes.data, address, result.ctypes.data, None)
     return result
 
 
@@ -101,30 +101,35 @@ def tone_map(x, contrast=50.0, sigma=60.0, range=0.4, iterations=3, mode="reflec
         return mapped(_arrays.module_of(image.array), image.array)
 
 
-def _on_cuda(x, guide, numbers, engine, stream):
+def _plan(image, guide, dtype, parameters, engine):
+    """Returns a plan for an image and its guide, which is None or another one. It is not kept, because on a GPU it would keep its copies of
+    images of the host."""
+    channels = _channels(image, "x")
+    if guide is not None:
+        parameters = {**parameters, "guide_channels": _channels(guide, "guide")}
+        if tuple(guide.shape[:2]) != tuple(image.shape[:2]):
+            raise ValueError(f"the guide has shape {tuple(guide.shape)}, which does not fit the image's {tuple(image.shape)}")
+    return _sweep.Plan(image.shape[1], image.shape[0], channels, _SAMPLES[np.dtype(dtype)], ENGINES[engine], parameters)
+
+
+def _on_cuda(x, guide, parameters, engine, stream):
     """Filters an array on a GPU, on its stream."""
     if _arrays.dlpack_device(x):
-        return _arrays.through_dlpack(lambda image, _: _on_cuda(image, guide, numbers, engine, stream), x, None, stream)
+        return _arrays.through_dlpack(lambda image, _: _on_cuda(image, guide, parameters, engine, stream), x, None, stream)
     image = _arrays.image_of(x)
     with image.on_device(), _arrays.on_stream(image, stream):
         source = image.packed()
-        channels, guide_channels, address = _channels(image.array, "x"), 1, 0
+        of_guide, address = None, 0
         if guide is not None:
             if not _arrays.is_on_cuda(guide):
                 raise TypeError("x is on a GPU and the guide is not: copy it there")
             held = _arrays.image_of(guide)
             packed = held.packed()
-            guide_channels, address = _channels(held.array, "guide"), held.address(packed)
-            _require_fits(held, image)
+            of_guide, address = held.array, held.address(packed)
+        plan = _plan(image.array, of_guide, np.float32, parameters, engine)
         result = image.empty()
-        _sweep.edge_filter(image.shape[1], image.shape[0], channels, guide_channels, _SAMPLES[np.dtype(np.float32)], *numbers,
-                           ENGINES[engine], image.address(source), address, image.address(result), image.stream())
+        plan.run_guided(image.address(source), address, image.address(result), image.stream())
     return result
-
-
-def _require_fits(guide, image):
-    if tuple(guide.shape[:2]) != tuple(image.shape[:2]):
-        raise ValueError(f"the guide has shape {tuple(guide.shape)}, which does not fit the image's {tuple(image.shape)}")
 
 
 def _one(mode):

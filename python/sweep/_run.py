@@ -10,7 +10,7 @@ ENGINES = {"auto": 0, "cuda": 1, "cpu": 2, "reference": 3, "opengl": 4}
 _F32, _F64 = 2, 3
 FILTERS = {name: i for i, name in enumerate(
     ["gaussian", "bspline3", "bspline5", "butterworth", "chebyshev1", "chebyshev2", "elliptic", "exponential", "box", "sat",
-     "iir", "none", "bspline2", "bspline4"])}
+     "iir", "none", "bspline2", "bspline4", "edge", "diffusion", "bilateral"])}
 # SciPy's modes; its `reflect` repeats the edge's sample, which the papers call mirror. Its `mirror` does not, and is
 # called reflect101 here.
 MODES = {"reflect": 5, "grid-mirror": 5, "constant": 2, "grid-constant": 2, "nearest": 3, "mirror": 7, "wrap": 4,

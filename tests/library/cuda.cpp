@@ -282,27 +282,39 @@ TEST_F(LibraryOnCuda, SmoothsByAGuide) {
     std::copy(source_.begin(), source_.end(), in.data<float>());
     const std::size_t pitch = 140;
     float* const image = on_device(pitch, true);
-    sweep_edge_request request;
-    ASSERT_EQ(sweep_edge_request_init(&request), SWEEP_OK);
-    request.width = shape_.width;
-    request.height = shape_.height;
-    request.sigma = 5;
-    request.range = 0.4;
-    request.iterations = 2;
+    request_.filter = SWEEP_EDGE;
+    request_.order = 0;
+    request_.sigma = 5;
+    request_.range = 0.4;
+    request_.iterations = 2;
+    make();
+    const EdgeFilter filter{request_.sigma, request_.range, request_.iterations};
+    const Image truth = edge_reference(filter, BoundaryKind::clamp, in.view(), in.view());
+    truth_.assign(truth.data<double>(), truth.data<double>() + shape_.samples());
     const auto expect_filtered = [&](const float* guide, float* out, std::size_t out_pitch) {
-        const EdgeFilter filter{request.sigma, request.range, request.iterations};
-        const Image truth = edge_reference(filter, BoundaryKind::clamp, in.view(), in.view());
-        truth_.assign(truth.data<double>(), truth.data<double>() + shape_.samples());
-        ASSERT_EQ(
-            sweep_edge_run_cuda(&request, image, pitch * 4, guide, 132 * 4, out, out_pitch * 4, nullptr),
-            SWEEP_OK)
+        ASSERT_EQ(sweep_run_guided_cuda(plan_, image, pitch * 4, guide, 132 * 4, out, out_pitch * 4, nullptr),
+                  SWEEP_OK)
             << sweep_last_error();
         expect_truth(out, out_pitch);
     };
     expect_filtered(on_device(132, true), on_device(133, false), 133);
     expect_filtered(nullptr, image, pitch);
-    EXPECT_EQ(sweep_edge_run_cuda(&request, source_.data(), 0, nullptr, 0, image, 0, nullptr), SWEEP_USAGE);
+    EXPECT_EQ(sweep_run_cuda(plan_, source_.data(), 0, image, 0, nullptr), SWEEP_USAGE);
     EXPECT_NE(std::string(sweep_last_error()).find("not to device memory"), std::string::npos);
+}
+
+TEST_F(LibraryOnCuda, MapsTones) {
+    request_.filter = SWEEP_EDGE;
+    request_.order = 0;
+    request_.tone_map = 5;
+    make();
+    std::vector<float> right(shape_.samples());
+    ASSERT_EQ(sweep_run(plan_, source_.data(), 0, right.data(), 0), SWEEP_OK) << sweep_last_error();
+    truth_.assign(right.begin(), right.end());
+    float* const out = on_device(132, false);
+    ASSERT_EQ(sweep_run_cuda(plan_, on_device(140, true), 140 * 4, out, 0, nullptr), SWEEP_OK)
+        << sweep_last_error();
+    expect_truth(out, 132);
 }
 
 // Dominant systems, [before][length][after], and their solution in double.
