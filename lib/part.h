@@ -23,6 +23,7 @@ class Part {
 
     // What of the part is an axis of the whole, which `design` filters.
     const AxisDesign& axis(const FilterDesign& design) const;
+    bool is_along_x() const { return is_along_x_; }
     std::size_t lines() const { return lines_; }  // of every channel
     int length() const { return length_; }        // of each line
     std::size_t numbers() const;                  // doubles

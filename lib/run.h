@@ -29,4 +29,11 @@ void prepare_for(sweep_plan& plan, int exponent);
 
 void run_on_host(sweep_plan& plan, const Images& images);
 
+inline constexpr const char* part_is_used =
+    "another thread uses this plan: give each thread a plan of its own";
+// The part that a plan is of. Throws Error(usage) where it is of none.
+const Part& part_of(const sweep_plan& plan);
+// Throws Error(usage) where these are not the lengths and the numbers of parts.
+void require_parts(std::size_t count, const int* lengths, const double* const* numbers);
+
 }  // namespace sweep::library

@@ -340,6 +340,20 @@ SWEEP_API sweep_status sweep_part_scan(const sweep_plan* plan, size_t count, con
 SWEEP_API sweep_status sweep_part_run(sweep_plan* plan, const void* in, size_t in_pitch, const double* states,
                                       void* out, size_t out_pitch);
 
+/* The same of parts of float32 in the memory of the current CUDA GPU, on a stream of the caller, for which nobody
+ * waits. `plan` says what the filter and its axis are: it is of a part of any shape, on any engine. A part is filtered
+ * by another plan, without `part` and under SWEEP_BOUNDARY_CLAMP at the ends where parts meet; what enters is added to
+ * its result. */
+SWEEP_API sweep_status sweep_part_perimeters_cuda(sweep_plan* plan, int width, int height, const void* in,
+                                                  size_t in_pitch, double* perimeters, void* stream);
+/* Makes the states that enter one part, number `part`, of the perimeters of all, at most 64. These may be in the
+ * memory of other GPUs that this one reads. lines: of each part, of every channel. */
+SWEEP_API sweep_status sweep_part_scan_cuda(sweep_plan* plan, size_t lines, size_t count, const int* lengths,
+                                            const double* const* perimeters, size_t part, double* states,
+                                            void* stream);
+SWEEP_API sweep_status sweep_part_enter_cuda(sweep_plan* plan, int width, int height, const double* states,
+                                             void* image, size_t pitch, void* stream);
+
 /* Tridiagonal systems, many at a time, which are no filter of an image, and have no plan: row i of each is
  * lower_i x_(i-1) + diagonal_i x_i + upper_i x_(i+1) = rhs_i, where lower_0 and the last of upper are not used. Number
  * i of system (b, a) of an array is at data[b * before + i * along + a * after]; steps are in samples, and 0 where all

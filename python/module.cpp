@@ -165,6 +165,7 @@ constexpr struct {
     {"boundary_y", set_number<&sweep_request::boundary_y>},
     {"boundary_value", set_boundary_value},
     {"algorithm", set_algorithm},
+    {"part", set_number<&sweep_request::part>},
 };
 
 bool set_parameter(sweep_request& request, PyObject* key, PyObject* value, Kept& kept) {
@@ -223,21 +224,29 @@ void* pointer(Py_ssize_t address) {
     return reinterpret_cast<void*>(address);
 }
 
+// None, after f(plan) among other threads of Python, in turn.
+template <class F>
+PyObject* in_turn(PyObject* self, F&& f) {
+    PlanObject& it = plan_of(self);
+    if (!is_ok(among_others([&] {
+            const std::scoped_lock turn(*it.turns);
+            return f(it.plan);
+        })))
+        return nullptr;
+    Py_RETURN_NONE;
+}
+
 // run(count, in, in_pitch, in_step, out, out_pitch, out_step), of addresses in host memory.
 PyObject* plan_run(PyObject* self, PyObject* arguments) {
     Py_ssize_t count = 0, in = 0, in_pitch = 0, in_step = 0, out = 0, out_pitch = 0, out_step = 0;
     if (!PyArg_ParseTuple(arguments, "nnnnnnn:run", &count, &in, &in_pitch, &in_step, &out, &out_pitch,
                           &out_step))
         return nullptr;
-    PlanObject& it = plan_of(self);
-    if (!is_ok(among_others([&] {
-            const std::scoped_lock turn(*it.turns);
-            return sweep_run_batch(it.plan, std::size_t(count), pointer(in), std::size_t(in_pitch),
-                                   std::size_t(in_step), pointer(out), std::size_t(out_pitch),
-                                   std::size_t(out_step));
-        })))
-        return nullptr;
-    Py_RETURN_NONE;
+    return in_turn(self, [&](sweep_plan* plan) {
+        return sweep_run_batch(plan, std::size_t(count), pointer(in), std::size_t(in_pitch),
+                               std::size_t(in_step), pointer(out), std::size_t(out_pitch),
+                               std::size_t(out_step));
+    });
 }
 
 // run_cuda(count, in, in_pitch, in_step, out, out_pitch, out_step, stream), of addresses in device memory.
@@ -273,6 +282,100 @@ PyObject* plan_run_guided(PyObject* self, PyObject* arguments) {
         })))
         return nullptr;
     Py_RETURN_NONE;
+}
+
+// The numbers of a sequence; empty: Python's exception says why not.
+template <class T>
+std::vector<T> numbers_of(PyObject* sequence) {
+    std::vector<T> numbers;
+    const Py_ssize_t count = PySequence_Size(sequence);
+    for (Py_ssize_t i = 0; i < count && !PyErr_Occurred(); ++i) {
+        PyObject* const number = PySequence_GetItem(sequence, i);
+        const Py_ssize_t value = number ? PyLong_AsSsize_t(number) : 0;
+        if constexpr (std::is_pointer_v<T>)
+            numbers.push_back(static_cast<T>(pointer(value)));
+        else
+            numbers.push_back(T(value));
+        Py_XDECREF(number);
+    }
+    if (PyErr_Occurred()) numbers.clear();
+    return numbers;
+}
+
+double* numbers_at(Py_ssize_t address) {
+    return static_cast<double*>(pointer(address));
+}
+
+// What follows is of packed parts, by their addresses: in host memory, or where there is a stream in device memory.
+// part_perimeters(in, perimeters)
+PyObject* part_perimeters(PyObject* self, PyObject* arguments) {
+    Py_ssize_t in = 0, to = 0;
+    if (!PyArg_ParseTuple(arguments, "nn:part_perimeters", &in, &to)) return nullptr;
+    return in_turn(
+        self, [&](sweep_plan* plan) { return sweep_part_perimeters(plan, pointer(in), 0, numbers_at(to)); });
+}
+
+// part_perimeters_cuda(width, height, in, perimeters, stream)
+PyObject* part_perimeters_cuda(PyObject* self, PyObject* arguments) {
+    int width = 0, height = 0;
+    Py_ssize_t in = 0, to = 0, stream = 0;
+    if (!PyArg_ParseTuple(arguments, "iinnn:part_perimeters_cuda", &width, &height, &in, &to, &stream))
+        return nullptr;
+    return in_turn(self, [&](sweep_plan* plan) {
+        return sweep_part_perimeters_cuda(plan, width, height, pointer(in), 0, numbers_at(to),
+                                          pointer(stream));
+    });
+}
+
+// part_scan(lengths, numbers)
+PyObject* part_scan(PyObject* self, PyObject* arguments) {
+    PyObject *of_lengths = nullptr, *of_numbers = nullptr;
+    if (!PyArg_ParseTuple(arguments, "OO:part_scan", &of_lengths, &of_numbers)) return nullptr;
+    const auto lengths = numbers_of<int>(of_lengths);
+    const auto numbers = numbers_of<double*>(of_numbers);
+    if (PyErr_Occurred()) return nullptr;
+    return in_turn(self, [&](sweep_plan* plan) {
+        return sweep_part_scan(plan, std::min(lengths.size(), numbers.size()), lengths.data(),
+                               numbers.data());
+    });
+}
+
+// part_scan_cuda(lines, lengths, perimeters, part, states, stream)
+PyObject* part_scan_cuda(PyObject* self, PyObject* arguments) {
+    PyObject *of_lengths = nullptr, *of_perimeters = nullptr;
+    Py_ssize_t lines = 0, part = 0, states = 0, stream = 0;
+    if (!PyArg_ParseTuple(arguments, "nOOnnn:part_scan_cuda", &lines, &of_lengths, &of_perimeters, &part,
+                          &states, &stream))
+        return nullptr;
+    const auto lengths = numbers_of<int>(of_lengths);
+    const auto perimeters = numbers_of<const double*>(of_perimeters);
+    if (PyErr_Occurred()) return nullptr;
+    return in_turn(self, [&](sweep_plan* plan) {
+        return sweep_part_scan_cuda(plan, std::size_t(lines), std::min(lengths.size(), perimeters.size()),
+                                    lengths.data(), perimeters.data(), std::size_t(part), numbers_at(states),
+                                    pointer(stream));
+    });
+}
+
+// part_run(in, states, out)
+PyObject* part_run(PyObject* self, PyObject* arguments) {
+    Py_ssize_t in = 0, states = 0, out = 0;
+    if (!PyArg_ParseTuple(arguments, "nnn:part_run", &in, &states, &out)) return nullptr;
+    return in_turn(self, [&](sweep_plan* plan) {
+        return sweep_part_run(plan, pointer(in), 0, numbers_at(states), pointer(out), 0);
+    });
+}
+
+// part_enter_cuda(width, height, states, image, stream)
+PyObject* part_enter_cuda(PyObject* self, PyObject* arguments) {
+    int width = 0, height = 0;
+    Py_ssize_t states = 0, image = 0, stream = 0;
+    if (!PyArg_ParseTuple(arguments, "iinnn:part_enter_cuda", &width, &height, &states, &image, &stream))
+        return nullptr;
+    return in_turn(self, [&](sweep_plan* plan) {
+        return sweep_part_enter_cuda(plan, width, height, numbers_at(states), pointer(image), 0,
+                                     pointer(stream));
+    });
 }
 
 // exponentials(axis, before): a list of pairs (pole, weight); `axis`: 1 along x, 2 along y.
@@ -345,6 +448,12 @@ PyMethodDef methods[] = {{"run", plan_run, METH_VARARGS, nullptr},
                          {"run_cuda", plan_run_cuda, METH_VARARGS, nullptr},
                          {"run_guided", plan_run_guided, METH_VARARGS, nullptr},
                          {"exponentials", plan_exponentials, METH_VARARGS, nullptr},
+                         {"part_perimeters", part_perimeters, METH_VARARGS, nullptr},
+                         {"part_perimeters_cuda", part_perimeters_cuda, METH_VARARGS, nullptr},
+                         {"part_scan", part_scan, METH_VARARGS, nullptr},
+                         {"part_scan_cuda", part_scan_cuda, METH_VARARGS, nullptr},
+                         {"part_run", part_run, METH_VARARGS, nullptr},
+                         {"part_enter_cuda", part_enter_cuda, METH_VARARGS, nullptr},
                          {nullptr, nullptr, 0, nullptr}};
 
 PyGetSetDef properties[] = {{"engine", plan_engine, nullptr, nullptr, nullptr},

@@ -33,7 +33,7 @@ def require_no_stream(stream):
 class _Host:
     """A NumPy array, or what becomes one; also a tensor of PyTorch in host memory."""
 
-    on_cuda, device = False, None
+    on_cuda, device, parameters = False, None, ()
 
     def __init__(self, x):
         self.is_tensor = library_of(x) == "torch"
@@ -118,7 +118,7 @@ def _address_of(stream):
 class _OnCuda:
     """An array in the memory of a GPU. The classes below ask each library directly, which costs less than a description."""
 
-    on_cuda, is_f64 = True, False
+    on_cuda, is_f64, parameters = True, False, ()
 
     def run(self, plan, count, step, output, stream):
         source = self.array if self.is_packed(self.array) else self.packed()
@@ -222,20 +222,28 @@ class _CuPy(_OnCuda):
         return x.data.ptr
 
 
-class Impulse:
-    """In place of an image that is filtered along its last axis: the filter then returns its response to an impulse, away from it,
-    as lists of pairs (pole, weight) of exponentials, behind the impulse and before it."""
+class Asked:
+    """In place of an image of this shape: a filter then returns what ask() says of its plan. `parameters`: further ones of the plan."""
 
-    array, shape, is_f64, on_cuda, device = None, (1, 2), True, False, None
+    array, on_cuda, device = None, False, None
     on_device = _Host.on_device
 
+    def __init__(self, ask, shape, is_f64=True, parameters=()):
+        self.ask, self.shape, self.is_f64, self.parameters = ask, shape, is_f64, parameters
+
     def run(self, plan, count, step, output, stream):
-        return tuple(plan.exponentials(1, before) for before in (False, True))
+        return self.ask(plan)
+
+
+def impulse():
+    """Returns what is in place of an image that is filtered along its last axis: the filter then returns its response to an impulse, away
+    from it, as lists of pairs (pole, weight) of exponentials, behind the impulse and before it."""
+    return Asked(lambda plan: tuple(plan.exponentials(1, before) for before in (False, True)), (1, 2))
 
 
 def image_of(x):
     """Returns what runs a plan on an array: its class is that of the memory in which the array lies."""
-    if isinstance(x, Impulse):
+    if isinstance(x, Asked):
         return x
     library = library_of(x)
     if library == "cupy":

@@ -1,18 +1,8 @@
-"""Filters along one axis of an array of which only parts are at hand at a time: what each part has to tell the others.
+"""Filters along one axis of an array of which only parts are at hand at a time, by the library's parts of a line (sweep_part_scan() and
+its neighbours in lib/sweep.h): parts of NumPy, or in float32 of CuPy.
 
-Away from the impulse the response of a recursive filter is a sum of exponentials, h(n) = sum_k w_k p_k^n behind it, and likewise,
-with weights of their own, before it. So all that the n samples x of a part do to samples outside of it is known from two numbers
-a pole, its perimeters:
-
-    Q = sum_i p^(n-1-i) x_i   for what lies behind        B = sum_i p^i x_i   for what lies before
-
-and all that lies outside of a part does to sample i of it is w p^(i+1) F + w' p^(n-i) G, where its entering states F and G follow
-from the perimeters of all parts, one after the other:
-
-    F of the next part = p^n F + Q                        G of the part before = p^n G + B
-
-The first F and the last G are what the mode says (Nehab, Maximo 2016, section 4, gives them for states of the passes). What is
-left, the part filtered with zeros outside, is the library's. With poles in place of passes neither direction waits for the other.
+What a part tells the others are its perimeters, and what they tell it its states: arrays of float64 that have rows in place of its
+samples along the axis.
 """
 from __future__ import annotations
 
@@ -28,151 +18,129 @@ from . import _arrays, _splines
 from ._arguments import (all_axes, blurred_axes, each, first_of_image, modes as modes_of, number, of_each, require_continued, whole,
                          whole_axes)
 
-# The modes, each in one name, and that which the part itself is filtered with.
+# The modes, each in one name.
 MODES = {"reflect": "reflect", "grid-mirror": "reflect", "constant": "constant", "grid-constant": "constant", "nearest": "nearest",
          "mirror": "mirror", "wrap": "wrap", "grid-wrap": "wrap"}
 SPLINE_MODES = {mode: MODES[plain] for mode, plain in _splines.PLAIN_MODES.items() if plain in MODES}
-
-
-def in_memory_of(array, make, *arguments):
-    """Returns make(*arguments), arrays of NumPy that are kept, in the memory of `array`."""
-    return make(*arguments) if isinstance(array, np.ndarray) else _on_gpu(array.device.id, make, *arguments)
-
-
-@functools.lru_cache(maxsize=64)
-def _on_gpu(device, make, *arguments):
-    import cupy
-
-    with cupy.cuda.Device(device):
-        return tuple(map(cupy.asarray, make(*arguments)))
+MOST_PARTS = 64  # in memory of GPUs
 
 
 @dataclasses.dataclass(frozen=True)
 class Line:
-    """A filter along an axis. `name`, `arguments`: how `sweep` has it. `poles`: of its response, one of a conjugate pair; `behind`,
-    `before`: their weights, twice those of one of a pair. `gain`: of a constant."""
+    """A filter along an axis. `name`, `arguments`: how `sweep` has it. `poles`: how many its response has, one of a conjugate pair.
+    `gain`: of a constant."""
 
     name: str
     arguments: tuple
-    poles: tuple
-    behind: tuple
-    before: tuple
+    poles: int
     gain: float
 
-    def run(self, x, axis):
-        """Filters an array with zeros outside."""
-        if self.name == "integral":
-            return x.cumsum(axis)
-        if not isinstance(x, np.ndarray):
+    def run(self, x, axis, mode="nearest"):
+        """Filters a part alone, whose ends go on as they are: the library's states are relative to these."""
+        if not isinstance(x, (np.ndarray, _arrays.Asked)):
             x = x.astype(np.float32)  # a GPU filters no other
         if self.name == "spline_filter":  # whose mode `constant` is another one, as SciPy's
-            return _splines.coefficients(x, **dict(self.arguments), modes="constant", axes=(axis,))
-        return getattr(sweep, self.name)(x, **dict(self.arguments), axes=(axis,), mode="constant")
+            return _splines.coefficients(x, **dict(self.arguments), modes=mode, axes=(axis,))
+        return getattr(sweep, self.name)(x, **dict(self.arguments), axes=(axis,), mode=mode)
 
     @property
     def rows(self):
-        """How many numbers the perimeters are for one line of a part, with its first and last sample, and its entering states."""
-        return 4 * len(self.poles) + 2, 4 * len(self.poles)
+        """How many numbers perimeters and states are for one line of a part."""
+        return 4 * self.poles + 2
 
-    def reach(self, n, least=1e-20):
-        """How many samples from an end of a part of n samples the other side of this end is felt by more than `least`."""
-        slowest = max(map(abs, self.poles), default=0)
-        return n if slowest >= 1 else min(n, math.ceil(math.log(least) / math.log(slowest)) + 1) if slowest > 0 else 1
+    def _plan(self, along, shape=(1, 1), is_f64=False, mode="nearest"):
+        """Returns the plan of a part. Of its shape depends what is in host memory alone."""
+        return self.run(_arrays.Asked(lambda plan: plan, shape, is_f64, (("part", 1),)), along, mode)
 
     def perimeters(self, x, axis):
-        """Returns the perimeters of a part in float64, in place of its samples along the axis: Q, B, the first and the last sample."""
-        if _is_on_gpu(x) and self.poles:
-            return _parts_cuda().perimeters(self, x, axis)
-        n, reach = x.shape[axis], self.reach(x.shape[axis])
-        flat = x.reshape(_product(x.shape[:axis]), n, -1)
-        powers, = in_memory_of(flat, _powers, self, reach)
-        head, tail = flat[:, :reach].astype(np.float64), flat[:, n - reach:].astype(np.float64)
-        rows = [powers[:, ::-1] @ tail, powers @ head, head[:, :1], tail[:, -1:]]
-        return _arrays.module_of(x).concatenate(rows, 1).reshape(*x.shape[:axis], -1, *x.shape[axis + 1:])
-
-    def entered(self, y, axis, states):
-        """Adds what enters a part to it, `y`, which was filtered with zeros outside, and returns it."""
-        if _is_on_gpu(y) and self.poles and y.flags.c_contiguous:
-            _parts_cuda().enter(self, y, axis, states)
-            return y
-        n, reach = y.shape[axis], self.reach(y.shape[axis])
-        flat, count = y.reshape(_product(y.shape[:axis]), n, -1), 2 * len(self.poles)
-        given = states.reshape(flat.shape[0], 2 * count, -1)
-        behind, before = in_memory_of(flat, _entering_weights, self, reach)
-        flat[:, :reach] += (behind @ given[:, :count]).astype(y.dtype)
-        flat[:, n - reach:] += (before @ given[:, count:]).astype(y.dtype)
-        return flat.reshape(y.shape)
+        """Returns the perimeters of a part."""
+        if not isinstance(x, np.ndarray):
+            x = x.astype(np.float32, copy=False)
+        images, along = _images_of(x, axis)
+        numbers = _arrays.module_of(x).empty((len(images), self.rows, images[0].size // x.shape[axis]))
+        if isinstance(x, np.ndarray):
+            plan = self._plan(along, images.shape[1:], images.dtype == np.float64)
+            for image, to in zip(images, numbers):
+                plan.part_perimeters(image.ctypes.data, to.ctypes.data)
+        else:
+            for image, to in zip(images, numbers):
+                self._plan(along).part_perimeters_cuda(*image.shape[::-1], image.data.ptr, to.data.ptr, _current_stream())
+        return (numbers[0].T if along == 1 else numbers).reshape(*x.shape[:axis], self.rows, *x.shape[axis + 1:])
 
     def entering(self, perimeters, axis, lengths, mode):
-        """Returns the entering states of each part, from the perimeters of each; `lengths`: of the parts."""
-        shape, xp = perimeters[0].shape, _arrays.module_of(perimeters[0])
-        given = xp.stack([one.reshape(_product(shape[:axis]), self.rows[0], -1) for one in perimeters], 1)
-        count = len(self.poles)
-        Q = given[:, :, :count] + 1j * given[:, :, count:2 * count]
-        B = given[:, :, 2 * count:3 * count] + 1j * given[:, :, 3 * count:4 * count]
-        first, last = given[:, 0, -2:-1], given[:, -1, -1:]
-        poles = xp.asarray(self.poles).reshape(-1, 1)
-        powers = [poles**n for n in lengths]
+        """Returns the states of each part, from the perimeters of each; `lengths`: of the parts."""
+        xp = _arrays.module_of(perimeters[0])
+        given = [np.array(np.moveaxis(one if xp is np else one.get(), axis, 0), order="C") for one in perimeters]
+        plan = self._plan(0, (1, given[0].size // self.rows), mode=mode)
+        plan.part_scan(lengths, [one.ctypes.data for one in given])
+        return [xp.asarray(np.moveaxis(one, 0, axis)) for one in given]
 
-        def walked(sums, start, order):
-            states, state = [None] * len(lengths), start
-            for i in order:
-                states[i] = state
-                state = powers[i] * state + sums[:, i]
-            return states, state
+    def entering_on_gpu(self, perimeters, lengths, part, mode):
+        """Returns the states of one part in the memory of the current GPU, (states, lines), from the perimeters (rows, lines) of all, which
+        are in memory that this GPU reads."""
+        import cupy
 
-        parts = range(len(lengths))
-        start, end = Q[:, 0] * 0, B[:, 0] * 0
-        if mode != "constant":
-            whole_Q, whole_B = walked(Q, start, parts)[1], walked(B, end, reversed(parts))[1]
-            start, end = _at_the_ends(mode, sum(lengths), poles, whole_Q, whole_B, first, last, xp)
-        states = [walked(Q, start, parts)[0], walked(B, end, reversed(parts))[0]]
-        return [xp.concatenate([F.real, F.imag, G.real, G.imag], 1).reshape(*shape[:axis], self.rows[1], *shape[axis + 1:])
-                for F, G in zip(*states)]
+        lines = perimeters[0].shape[1]
+        states = cupy.empty((self.rows - 2, lines))
+        self._plan(0, mode=mode).part_scan_cuda(lines, lengths, [one.data.ptr for one in perimeters], part, states.data.ptr,
+                                                _current_stream())
+        return states
 
+    def filtered(self, x, axis, states):
+        """Returns a part that these states enter, filtered."""
+        if not isinstance(x, np.ndarray):
+            return self.entered(self.run(x, axis), axis, states)
+        images, along = _images_of(x, axis)
+        plan, result = self._plan(along, images.shape[1:], images.dtype == np.float64), np.empty_like(images)
+        for image, numbers, to in zip(images, _rows_of(states, axis, along), result):
+            plan.part_run(image.ctypes.data, numbers.ctypes.data, to.ctypes.data)
+        return result.reshape(x.shape)
 
-def _at_the_ends(mode, n, poles, Q, B, first, last, xp):
-    """Returns the states that enter the whole line of n samples at its ends, from its perimeters."""
-    def period(n):
-        return -xp.expm1(n * xp.log(poles))  # 1 - p^n
-
-    if mode == "nearest" or n == 1:
-        return first / (1 - poles), last / (1 - poles)
-    if mode == "wrap":
-        return Q / period(n), B / period(n)
-    if mode == "reflect":
-        return (B + poles**n * Q) / period(2 * n), (Q + poles**n * B) / period(2 * n)
-    # mirror: neither end is repeated.
-    Q, B, power = (Q - last) / poles, (B - first) / poles, poles ** (n - 1)
-    return (B + power * Q) / period(2 * n - 2), (Q + power * B) / period(2 * n - 2)
+    def entered(self, y, axis, states):
+        """Adds what enters a part to it, `y`, which run() has filtered on a GPU, and returns it."""
+        images, along = _images_of(y, axis)
+        for image, numbers in zip(images, _rows_of(states, axis, along)):
+            self._plan(along).part_enter_cuda(*image.shape[::-1], numbers.data.ptr, image.data.ptr, _current_stream())
+        return images.reshape(y.shape)
 
 
-def _is_on_gpu(x):
-    return not isinstance(x, np.ndarray) and x.dtype == np.float32
+@dataclasses.dataclass(frozen=True)
+class Sums:
+    """The sum of all samples before and at each one along an axis, as a Line: nothing continues it at its ends."""
+
+    poles, rows, gain = 1, 1, 1.0
+
+    def perimeters(self, x, axis):
+        return x.sum(axis, np.float64, keepdims=True)
+
+    def entering(self, perimeters, axis, lengths, mode):
+        states = [perimeters[0] * 0]
+        for one in perimeters[:-1]:
+            states.append(states[-1] + one)
+        return states
+
+    def filtered(self, x, axis, states):
+        return x.cumsum(axis) + states.astype(x.dtype)
 
 
-def _parts_cuda():
-    from . import _parts_cuda  # which needs CuPy
-
-    return _parts_cuda
-
-
-def _product(lengths):
-    return int(np.prod(lengths, dtype=np.int64))
+def _images_of(x, axis):
+    """Returns a part as packed images, and which of their axes is that of the part."""
+    x = np.require(x, None, ["C", "ALIGNED"]) if isinstance(x, np.ndarray) else _arrays.module_of(x).ascontiguousarray(x)
+    n, inside = x.shape[axis], math.prod(x.shape[axis + 1:])
+    return (x.reshape(1, -1, n), 1) if inside == 1 else (x.reshape(-1, n, inside), 0)
 
 
-@functools.lru_cache(maxsize=16)
-def _powers(line, n):
-    powers = np.array(line.poles).reshape(-1, 1) ** np.arange(n)
-    return np.concatenate([powers.real, powers.imag]),
+def _rows_of(states, axis, along):
+    """Returns the states of each of these images."""
+    rows, inside = states.shape[axis], math.prod(states.shape[axis + 1:])
+    of_each = states.reshape(1, -1, rows).swapaxes(1, 2) if along == 1 else states.reshape(-1, rows, inside)
+    return _arrays.module_of(states).ascontiguousarray(of_each, np.float64)
 
 
-@functools.lru_cache(maxsize=16)
-def _entering_weights(line, n):
-    """Returns what the first n samples of a part get from F, and its last ones from G."""
-    powers = np.array(line.poles).reshape(1, -1) ** np.arange(1, n + 1).reshape(-1, 1)
-    behind, before = np.array(line.behind) * powers, (np.array(line.before) * powers)[::-1]
-    return np.concatenate([behind.real, -behind.imag], 1), np.concatenate([before.real, -before.imag], 1)
+def _current_stream():
+    import cupy
+
+    return cupy.cuda.get_current_stream().ptr
 
 
 @dataclasses.dataclass(frozen=True)
@@ -220,7 +188,7 @@ def _as_in_a_pair(one, other):
     has another axis, too, and for both the order of the one that needs more."""
     def poles(*given):
         together = {name: tuple(dict(arguments)[name] for arguments in given) for name in ("sigma", "order")}
-        return len(sweep.gaussian_filter(_arrays.Impulse(), **{**dict(given[-1]), **together}, axes=(0, 1)[-len(given):])[0])
+        return len(sweep.gaussian_filter(_arrays.impulse(), **{**dict(given[-1]), **together}, axes=(0, 1)[-len(given):])[0])
 
     wanted, found, low, high = poles(other, one), poles(one), 1e-9, 1.0
     while found != wanted and high / low > 1 + 1e-9:
@@ -234,32 +202,15 @@ def _as_in_a_pair(one, other):
     return one
 
 
-@functools.lru_cache(maxsize=16)
-def scan(line, lengths, mode):
-    """Returns for each of a few parts the matrix that makes its entering states of the perimeters of all, one below the other."""
-    every = np.eye(len(lengths) * line.rows[0])
-    return tuple(line.entering(np.split(every, len(lengths)), 0, lengths, mode))
-
-
 @functools.lru_cache(maxsize=64)
 def line(name, arguments):
     """Returns the filter along one axis that sweep.NAME(x, **arguments) is. Raises ValueError where it is not recursive, or repeats a
     pole."""
     run = getattr(sweep, name)
-    weights = {}  # of a pole: behind, before
     try:
-        sides = run(_arrays.Impulse(), **dict(arguments), axes=(1,))
+        sides = run(_arrays.impulse(), **dict(arguments), axes=(1,))
     except ValueError as refused:
         raise ValueError(str(refused).replace("exponentials: their sum", "a filter in parts")) from None
-    for side, exponentials in enumerate(sides):
-        for pole, weight in exponentials:
-            if pole.imag >= 0:
-                weights.setdefault(pole, [0, 0])[side] = weight * (2 if pole.imag > 0 else 1)
+    poles = {pole for side in sides for pole, _ in side if pole.imag >= 0}
     gain = float(run(np.ones((1, 1)), **dict(arguments), axes=(1,), mode="reflect")[0, 0])
-    behind, before = zip(*weights.values()) if weights else ((), ())
-    return Line(name, arguments, tuple(weights), behind, before, gain)
-
-
-def table():
-    """Returns the sum of all samples before and at each one, which continues nothing at its ends."""
-    return Line("integral", (), (1.0 + 0j,), (1.0,), (0.0,), 1.0)
+    return Line(name, arguments, len(poles), gain)

@@ -102,7 +102,7 @@ def run_filter(x, axes, output, stream, engine, parameters, mode="nearest", cval
 
         return _volumes.filtered(run, image, given, output, stream, in_lines)
     of_mode, of_axes = _boundary(modes, cval)
-    of_plan, count, step = _arguments(image.shape, image.is_f64, image.on_cuda, axes, engine, tuple(parameters) + of_mode,
+    of_plan, count, step = _arguments(image.shape, image.is_f64, image.on_cuda, axes, engine, tuple(parameters) + of_mode + image.parameters,
                                      per_axis + of_axes)
     with image.on_device():  # to which a plan belongs
         plan = _plans.plan_of((image.device, of_plan), lambda: _sweep.Plan(*of_plan[:-1], dict(of_plan[-1])))

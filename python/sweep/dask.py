@@ -2,7 +2,7 @@
 reaches.
 
 Names and results are those of `sweep`; arguments come in the order of dask-image, which is SciPy's, but for splines without `output`. Nothing is
-computed until Dask is asked to. Chunks stay as they are and are not overlapped: each tells what the others need of it, two numbers a pole and line (``sweep._parts`` has the equations), these
+computed until Dask is asked to. Chunks stay as they are and are not overlapped: each tells what the others need of it, two numbers a pole and line (``docs/library.md`` has the equations), these
 are added up along each axis, and each chunk is filtered with what enters it. So a chunk is needed twice. Where the array comes
 straight from storage (``from_zarr``, ``from_array``) it is read twice, so that no worker keeps what it has read; any other is kept
 until the second time, or computed twice with ``again=True``, which is right only where it is the same each time.
@@ -74,9 +74,7 @@ def _perimeters_of(x, line, axis, shift, sample):
 def _filtered_part(x, *states, lines, axes, shift, gain, sample):
     y, states = _less(x, shift, sample), iter(states)
     for line, axis in zip(lines, axes):
-        y = line.run(y, axis)
-        if line.poles:
-            y = line.entered(y, axis, next(states))
+        y = line.filtered(y, axis, next(states)) if line.poles else line.run(y, axis)
     return (y + sample.type(shift * gain) if shift else y).astype(sample, copy=False)
 
 
@@ -101,17 +99,14 @@ def _entering(x, lines, axes, modes, shift, sample):
     for i, (line, axis, mode) in enumerate(zip(lines, axes, modes)):
         if not line.poles:
             continue
-        lengths, (given, entering) = x.chunks[axis], line.rows
-
-        def of_rows(count):
-            return tuple((count,) * len(lengths) if a == axis else c for a, c in enumerate(x.chunks))
-
+        lengths = x.chunks[axis]
+        of_rows = tuple((line.rows,) * len(lengths) if a == axis else c for a, c in enumerate(x.chunks))
         rows = x.map_blocks(functools.partial(_perimeters_of, line=line, axis=axis, shift=shift, sample=sample),
-                            chunks=of_rows(given), meta=x._meta.astype(np.float64))
+                            chunks=of_rows, meta=x._meta.astype(np.float64))
         if i > 0:
             rows = _filtered(rows, lines[:i], axes[:i], modes[:i], 0.0, False)
         states.append(_scanned(rows, functools.partial(_entering_of, line=line, axis=axis, lengths=lengths, mode=mode), axis,
-                               of_rows(entering)))
+                               of_rows))
     return states
 
 
@@ -278,7 +273,7 @@ def uniform_filter1d(image, size, axis=-1, mode="reflect", cval=0.0, origin=0):
 
 def integral(x, axes=None, again=None):
     """Returns the sums over all samples before and at each one along each axis, of an image the summed-area table."""
-    return _run(x, axes, "constant", 0.0, again, _parts.table())
+    return _run(x, axes, "constant", 0.0, again, _parts.Sums())
 
 
 def lfilter2(x, a, a_back=None, b=None, b_back=None, mode="reflect", cval=0.0, axes=None, again=None):

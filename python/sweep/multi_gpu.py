@@ -2,7 +2,7 @@
 enters it from the others.
 
 A part is an array of CuPy; `parts` are those of one array, cut along its first axis, in order, each on a GPU of its own (or on the
-same one). What goes from GPU to GPU are two numbers a pole and column (``sweep._parts`` has the equations), so that the result is that
+same one). What goes from GPU to GPU are two numbers a pole and column (``docs/library.md`` has the equations), so that the result is that
 of the whole array, for every mode, however far the filter reaches. Nothing waits for the GPUs: the parts are filtered on the current
 streams of CuPy on them. In float32.
 
@@ -20,7 +20,7 @@ import numpy as np
 
 import sweep
 
-from . import _parts, _parts_cuda
+from . import _parts
 from ._arguments import (all_axes as _all_axes, each as _each, modes as _modes_of, number as _number, of_each as _of_each,
                          whole_axes as _whole_axes)
 
@@ -50,8 +50,8 @@ def _shape_of(parts):
         raise TypeError("a GPU filters float32: convert the parts")
     if any(part.ndim == 0 or part.shape[1:] != parts[0].shape[1:] or 0 in part.shape for part in parts):
         raise ValueError(f"parts differ along their first axis alone, and have samples, not {[part.shape for part in parts]}")
-    if len(parts) > _parts_cuda.MOST_PARTS:
-        raise ValueError(f"these are {len(parts)} parts: join neighbours to at most {_parts_cuda.MOST_PARTS}")
+    if len(parts) > _parts.MOST_PARTS:
+        raise ValueError(f"these are {len(parts)} parts: join neighbours to at most {_parts.MOST_PARTS}")
     return sum(len(part) for part in parts), *parts[0].shape[1:]
 
 
@@ -61,6 +61,22 @@ def _side_stream(device):
     the current stream has done, so that memory that it has freed is no longer read there when it is used again."""
     with cupy.cuda.Device(device):
         return cupy.cuda.Stream(non_blocking=True, priority=-1)
+
+
+@functools.lru_cache(maxsize=None)
+def _reads(device, other):
+    """True if a GPU reads the memory of the other one."""
+    if device == other:
+        return True
+    if not cupy.cuda.runtime.deviceCanAccessPeer(device, other):
+        return False
+    with cupy.cuda.Device(device):
+        try:
+            cupy.cuda.runtime.deviceEnablePeerAccess(other)
+        except cupy.cuda.runtime.CUDARuntimeError as error:
+            if "AlreadyEnabled" not in str(error):
+                raise
+    return True
 
 
 def _perimeters(x, line):
@@ -81,14 +97,13 @@ def _exchanged(inputs, given, line, mode, run_along_others):
         with x.device, _side_stream(x.device.id) as side:
             for _, event in given:
                 side.wait_event(event)
-            scan = _parts.in_memory_of(x, _parts.scan, line, lengths, mode)[i]
-            entering = _parts_cuda.entering(line, [rows for rows, _ in given], scan, np.float32 if run_along_others else np.float64,
-                                            are_columns)
-            if not are_columns:
-                entering = entering.reshape(-1, *x.shape[1:])
+            entering = line.entering_on_gpu([rows if _reads(x.device.id, rows.device.id) else rows.copy() for rows, _ in given],
+                                            lengths, i, mode)
             if run_along_others:
-                entering = run_along_others(entering)
-            states.append((entering.T if are_columns else entering, side.record()))
+                entering = entering.T if are_columns else entering.reshape(-1, *x.shape[1:])
+                entering = run_along_others(cupy.ascontiguousarray(entering, np.float32))
+            entering = entering.T if are_columns else entering.reshape(-1, *x.shape[1:])
+            states.append((cupy.ascontiguousarray(entering, np.float64), side.record()))
     for x in inputs:  # what others have read is theirs to free when they have read it
         for _, event in states:
             _side_stream(x.device.id).wait_event(event)
@@ -116,9 +131,9 @@ def _run(parts, axes, modes, cval, lines, run):
                 continue
             given.append(_perimeters(x, lines[first]))
             if at_once:
-                results.append(run(x, axes, tuple("constant" if i == first else mode for i, mode in enumerate(modes))))
+                results.append(run(x, axes, tuple("nearest" if i == first else mode for i, mode in enumerate(modes))))
             else:
-                results.append(run(run(x, other_axes, other_modes), (0,), ("constant",)))
+                results.append(run(run(x, other_axes, other_modes), (0,), ("nearest",)))
     if is_cut:
         states = _exchanged(inputs, given, lines[first], modes[first],
                             (lambda x: run(x, other_axes, other_modes, (0,) if x.ndim == 2 else None)) if others else None)
