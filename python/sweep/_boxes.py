@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from . import _missing
+from . import _missing, _table
 from ._arguments import axes_of, each, modes as modes_of, number, of_each, whole, whole_axes
 from ._run import FILTERS, require_engine, run_filter
 
@@ -55,19 +55,15 @@ def uniform_filter(input, size=3, output=None, mode="reflect", cval=0.0, origin=
                    ((sizes, ("box_height", "box_width")), (origins, ("box_origin_y", "box_origin_x"))))
 
 
-def uniform_filter1d(input, size, axis=-1, output=None, mode="reflect", cval=0.0, origin=0, *, missing=None, engine="auto",
-                     stream=None):
-    """Returns the means over `size` pixels along one axis; as scipy.ndimage.uniform_filter1d.
+_table.define(globals(), {
+    "uniform_filter1d": """Returns the means over `size` pixels along one axis; as scipy.ndimage.uniform_filter1d.
 
     Arguments are those of uniform_filter(). On the CPU the sums are added up in float64.
 
     >>> uniform_filter1d(np.eye(3), 3).round(3).tolist()[1]
     [0.333, 0.333, 0.333]
-    """
-    if whole(size, "size") < 1:
-        raise ValueError(f"size must be 1 or more, not {size}")
-    return uniform_filter(input, size, output, mode, cval, origin, axes=(whole(axis, "axis"),), missing=missing, engine=engine,
-                          stream=stream)
+    """,
+})
 
 
 def integral(x, output=None, stream=None, engine="auto", axes=None):

@@ -1,6 +1,7 @@
 """Recursive filters by their coefficients, and the classic ones by their bands."""
 from __future__ import annotations
 
+from . import _table
 from ._arguments import coefficients, each, number, shown, whole
 from ._run import FILTERS, run_filter
 
@@ -46,21 +47,31 @@ def _gain(parameters):
     return gains[0] * gains[1]
 
 
-def _classic(x, kind, order, cutoff, btype, mode, axes, output, stream, engine, **more):
+_KINDS = {"butter": "butterworth", "cheby1": "chebyshev1", "cheby2": "chebyshev2", "ellip": "elliptic"}
+
+
+def _recursive(x, name, arguments, mode, axes, output, stream, engine, cval=0.0):
+    if name in _KINDS:
+        parameters = (("filter", FILTERS[_KINDS[name]]), *_of_band(**arguments))
+    else:
+        parameters = (("filter", FILTERS[name]), *_table.read(arguments).items())
+    return run_filter(x, axes, output, stream, engine, parameters, mode, cval)
+
+
+def _of_band(order, cutoff, btype, **more):
+    """Yields the parameters of a classic filter."""
     if not isinstance(btype, str) or btype not in _BANDS:
         raise ValueError(f"btype {shown(btype)} is unknown: low, high, bandpass or bandstop")
     edges = each(cutoff, number, "cutoff")
     edges = edges if isinstance(edges, tuple) else (edges,)
     if len(edges) != (2 if _BANDS[btype] > 1 else 1):
         raise ValueError(f"btype {btype!r} takes {'a pair of cutoffs' if _BANDS[btype] > 1 else 'one cutoff'}")
-    parameters = {"filter": FILTERS[kind], "order": whole(order, "order"), "band": _BANDS[btype],
-                  **dict(zip(("cutoff", "cutoff_high"), edges)),
-                  **{name: number(value, name) for name, value in more.items()}}
-    return run_filter(x, axes, output, stream, engine, tuple(parameters.items()), mode)
+    yield from (("order", whole(order, "order")), ("band", _BANDS[btype]), *zip(("cutoff", "cutoff_high"), edges))
+    yield from ((name, number(value, name)) for name, value in more.items())
 
 
-def butter(x, order, cutoff, btype="low", mode="reflect", axes=None, output=None, stream=None, engine="auto"):
-    """Filters with a Butterworth filter, forward and backward along both axes: scipy.signal.sosfiltfilt without end.
+_table.define(globals(), {
+    "butter": """Filters with a Butterworth filter, forward and backward along both axes: scipy.signal.sosfiltfilt without end.
 
     order: 1 to 8, of each pass. cutoff: in cycles per pixel, below 0.5 (SciPy's Wn is twice as much); 3 dB down after one
     pass, 6 dB after both. btype: "low", "high", or with a pair of cutoffs "bandpass" or "bandstop", whose order is 1 to 4: they
@@ -72,47 +83,27 @@ def butter(x, order, cutoff, btype="low", mode="reflect", axes=None, output=None
 
     >>> butter(np.ones((3, 3)), 2, 0.1).round(6).tolist()[0]
     [1.0, 1.0, 1.0]
-    """
-    return _classic(x, "butterworth", order, cutoff, btype, mode, axes, output, stream, engine)
-
-
-def cheby1(x, order, ripple, cutoff, btype="low", mode="reflect", axes=None, output=None, stream=None, engine="auto"):
-    """As butter(), with a Chebyshev filter of the first kind: `ripple` dB in the pass band of each pass.
+    """,
+    "cheby1": """As butter(), with a Chebyshev filter of the first kind: `ripple` dB in the pass band of each pass.
 
     >>> cheby1(np.ones((3, 3)), 3, 1, 0.1).round(6).tolist()[0]
     [1.0, 1.0, 1.0]
-    """
-    return _classic(x, "chebyshev1", order, cutoff, btype, mode, axes, output, stream, engine, ripple=ripple)
-
-
-def cheby2(x, order, attenuation, cutoff, btype="low", mode="reflect", axes=None, output=None, stream=None, engine="auto"):
-    """As butter(), with a Chebyshev filter of the second kind: `attenuation` dB in the stop band, which begins at cutoff.
+    """,
+    "cheby2": """As butter(), with a Chebyshev filter of the second kind: `attenuation` dB in the stop band, which begins at cutoff.
 
     >>> cheby2(np.ones((3, 3)), 3, 40, 0.2).round(6).tolist()[0]
     [1.0, 1.0, 1.0]
-    """
-    return _classic(x, "chebyshev2", order, cutoff, btype, mode, axes, output, stream, engine,
-                    attenuation=attenuation)
-
-
-def ellip(x, order, ripple, attenuation, cutoff, btype="low", mode="reflect", axes=None, output=None, stream=None,
-          engine="auto"):
-    """As butter(), with an elliptic filter: `ripple` dB in the pass band, `attenuation` dB in the stop band of each pass.
+    """,
+    "ellip": """As butter(), with an elliptic filter: `ripple` dB in the pass band, `attenuation` dB in the stop band of each pass.
 
     >>> ellip(np.ones((3, 3)), 3, 1, 40, 0.1).round(6).tolist()[0]
     [1.0, 1.0, 1.0]
-    """
-    return _classic(x, "elliptic", order, cutoff, btype, mode, axes, output, stream, engine, ripple=ripple,
-                    attenuation=attenuation)
-
-
-def exponential(x, alpha, mode="reflect", cval=0.0, axes=None, output=None, stream=None, engine="auto"):
-    """Smooths exponentially, y[i] = alpha x[i] + (1 - alpha) y[i-1], forward and backward along both axes.
+    """,
+    "exponential": """Smooths exponentially, y[i] = alpha x[i] + (1 - alpha) y[i-1], forward and backward along both axes.
 
     alpha: 0.0001 to 1.
 
     >>> exponential(np.ones((3, 3)), 0.5).round(6).tolist()[0]
     [1.0, 1.0, 1.0]
-    """
-    return run_filter(x, axes, output, stream, engine,
-                   (("filter", FILTERS["exponential"]), ("alpha", number(alpha, "alpha"))), mode, cval)
+    """,
+})

@@ -1,7 +1,7 @@
 """Gaussians, their derivatives, and what is made of these."""
 from __future__ import annotations
 
-from . import _arrays, _derived, _missing, _taps
+from . import _arrays, _derived, _missing, _table, _taps
 from ._arguments import (LEAST_SIGMA, all_axes, blurred_axes, derivatives, each, modes as modes_of, number, of_each, require_continued,
                          shown, two_sigmas, whole, whole_axes)
 from ._run import FILTERS, MODES, require_engine, run_filter
@@ -87,19 +87,6 @@ def _along_blurred_axes(input, sigmas, orders, output, modes, cval, axes, missin
     return gaussian_filter(input, sigmas, orders, output, modes, cval, axes=places, missing=missing, stream=stream, **how)
 
 
-def gaussian_filter1d(input, sigma, axis=-1, order=0, output=None, mode="reflect", cval=0.0, truncate=None, *, radius=None,
-                      approximation=None, accuracy=None, missing=None, engine="auto", stream=None):
-    """Blurs along one axis with a Gaussian, or with its derivatives; as scipy.ndimage.gaussian_filter1d.
-
-    Arguments are those of gaussian_filter().
-
-    >>> gaussian_filter1d(np.ones(5), 2.0).round(6).tolist()
-    [1.0, 1.0, 1.0, 1.0, 1.0]
-    """
-    return gaussian_filter(input, sigma, order, output, mode, cval, truncate, radius=radius, axes=(whole(axis, "axis"),),
-                           approximation=approximation, accuracy=accuracy, missing=missing, engine=engine, stream=stream)
-
-
 def _of_derivatives(input, order, combine, sigma, output, mode, cval, axes, stream, **how):
     """Returns combine(derivatives), one of this order along each of the axes, which are all that the input has if they are None."""
     sigmas, modes, axes = each(sigma, number, "sigma"), modes_of(mode, MODES), whole_axes(axes)
@@ -114,31 +101,34 @@ def _of_derivatives(input, order, combine, sigma, output, mode, cval, axes, stre
     return _derived.derived(compute, input, output, stream)
 
 
-def gaussian_laplace(input, sigma, output=None, mode="reflect", cval=0.0, *, axes=None, truncate=None, radius=None, approximation=None,
-                     accuracy=None, engine="auto", stream=None):
-    """Returns the Laplacian of the blurred image, the sum of its second derivatives, as scipy.ndimage.gaussian_laplace.
+def _length(derivatives):
+    return sum(d * d for d in derivatives) ** 0.5
+
+
+_table.define(globals(), {
+    "gaussian_filter1d": """Blurs along one axis with a Gaussian, or with its derivatives; as scipy.ndimage.gaussian_filter1d.
+
+    Arguments are those of gaussian_filter().
+
+    >>> gaussian_filter1d(np.ones(5), 2.0).round(6).tolist()
+    [1.0, 1.0, 1.0, 1.0, 1.0]
+    """,
+    "gaussian_laplace": """Returns the Laplacian of the blurred image, the sum of its second derivatives, as scipy.ndimage.gaussian_laplace.
 
     Arguments and accuracy are those of gaussian_filter() with a derivative. Times sigma**2 it is normalised to scale
     (Lindeberg 1998): the largest response of a disc of radius r is then at sigma = r / sqrt(2).
 
     >>> abs(gaussian_laplace(np.arange(12.0).reshape(3, 4) ** 2, 1.0, mode="wrap").sum()) < 1e-9
     True
-    """
-    return _of_derivatives(input, 2, sum, sigma, output, mode, cval, axes, stream, truncate=truncate, radius=radius,
-                           approximation=approximation, accuracy=accuracy, engine=engine)
-
-
-def gaussian_gradient_magnitude(input, sigma, output=None, mode="reflect", cval=0.0, *, axes=None, truncate=None, radius=None,
-                                approximation=None, accuracy=None, engine="auto", stream=None):
-    """Returns the length of the gradient of the blurred image, as scipy.ndimage.gaussian_gradient_magnitude.
+    """,
+    "gaussian_gradient_magnitude": """Returns the length of the gradient of the blurred image, as scipy.ndimage.gaussian_gradient_magnitude.
 
     Arguments and accuracy are those of gaussian_filter() with a derivative.
 
     >>> gaussian_gradient_magnitude(np.ones((3, 4)), 2.0).round(6).tolist()[0]
     [0.0, 0.0, 0.0, 0.0]
-    """
-    return _of_derivatives(input, 1, lambda of_axes: sum(d * d for d in of_axes) ** 0.5, sigma, output, mode, cval, axes, stream,
-                           truncate=truncate, radius=radius, approximation=approximation, accuracy=accuracy, engine=engine)
+    """,
+})
 
 
 def difference_of_gaussians(image, low_sigma, high_sigma=None, mode="nearest", cval=0.0, channel_axis=None, approximation=None,

@@ -1,7 +1,7 @@
 """The coefficients of B-splines."""
 from __future__ import annotations
 
-from . import _arrays, _derived
+from . import _arrays, _derived, _table
 from ._arguments import all_axes, modes as modes_of, of_each, whole, whole_axes
 from ._run import FILTERS, require_engine, run_filter
 
@@ -40,10 +40,10 @@ def coefficients(x, order, modes, axes, output=None, stream=None, engine="auto")
     return run_filter(x, axes, output, stream, engine, (("filter", FILTERS[f"bspline{order}"]),), modes)
 
 
-def spline_filter1d(input, order=3, axis=-1, output=None, mode="mirror", *, engine="auto", stream=None):
-    """Returns the coefficients of the interpolating B-spline along one axis, as scipy.ndimage.spline_filter1d.
+_table.define(globals(), {
+    "spline_filter1d": """Returns the coefficients of the interpolating B-spline along one axis, as scipy.ndimage.spline_filter1d.
 
     >>> spline_filter1d(np.ones(4)).round(6).tolist()
     [1.0, 1.0, 1.0, 1.0]
-    """
-    return spline_filter(input, order, output, mode, axes=(whole(axis, "axis"),), engine=engine, stream=stream)
+    """,
+})

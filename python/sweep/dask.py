@@ -19,6 +19,7 @@ import functools
 import itertools
 import math
 import operator
+import typing
 
 import dask.array as da
 import numpy as np
@@ -28,7 +29,7 @@ from dask.highlevelgraph import HighLevelGraph
 
 import sweep
 
-from . import _parts, _taps
+from . import _parts, _table, _taps
 from ._boxes import boxes as _boxes
 from ._arguments import (all_axes as _all_axes, derivatives as _of_axes, each as _each, modes as _modes_of, number as _number,
                          of_each as _of_each, shown as _shown, two_sigmas as _two_sigmas, whole as _whole, whole_axes as _whole_axes)
@@ -36,6 +37,9 @@ from ._arguments import (all_axes as _all_axes, derivatives as _of_axes, each as
 __all__ = ["gaussian_filter", "gaussian_filter1d", "gaussian_laplace", "gaussian_gradient_magnitude", "difference_of_gaussians",
            "spline_filter", "spline_filter1d", "uniform_filter", "uniform_filter1d", "integral", "lfilter2", "butter", "cheby1",
            "cheby2", "ellip", "exponential"]
+
+if typing.TYPE_CHECKING:
+    def __getattr__(name: str) -> typing.Any: ...  # what _table defines
 
 # What Dask names the layers of arrays that it reads from storage.
 _READ = ("array-", "from-zarr-", "from_zarr-", "original-", "zarr-")
@@ -166,31 +170,14 @@ def _by_taps(image, sigmas, orders, mode, cval, axes, truncate, radius):
     return _overlapped(image, axes, modes, reaches, filters)
 
 
-def gaussian_filter1d(image, sigma, axis=-1, order=0, mode="reflect", cval=0.0, truncate=None, *, radius=None, approximation=None,
-                      accuracy=None, again=None):
-    """Blurs along one axis; as sweep.gaussian_filter1d."""
-    return gaussian_filter(image, sigma, order, mode, cval, truncate, radius=radius, axes=(_whole(axis, "axis"),),
-                           approximation=approximation, accuracy=accuracy, again=again)
-
-
-def _derivatives(image, order, sigma, mode, cval, truncate, axes, **how):
+def _of_derivatives(image, order, combine, sigma, mode, cval, axes, **how):
     _require(image)
-    return [gaussian_filter(image, sigma, orders, one, cval, truncate, axes=axes, **how) for orders, one in
-            _of_axes(order, _modes_of(mode, _parts.MODES), len(_all_axes(image.shape, _whole_axes(axes))))]
+    return combine([gaussian_filter(image, sigma, orders, one, cval, axes=axes, **how) for orders, one in
+                    _of_axes(order, _modes_of(mode, _parts.MODES), len(_all_axes(image.shape, _whole_axes(axes))))])
 
 
-def gaussian_laplace(image, sigma, mode="reflect", cval=0.0, truncate=None, *, radius=None, axes=None, approximation=None, accuracy=None,
-                     again=None):
-    """Returns the sum of the second derivatives of the blurred array; as sweep.gaussian_laplace."""
-    return sum(_derivatives(image, 2, sigma, mode, cval, truncate, axes, radius=radius, approximation=approximation, accuracy=accuracy,
-                            again=again))
-
-
-def gaussian_gradient_magnitude(image, sigma, mode="reflect", cval=0.0, truncate=None, *, radius=None, axes=None, approximation=None,
-                                accuracy=None, again=None):
-    """Returns the length of the gradient of the blurred array; as sweep.gaussian_gradient_magnitude."""
-    return da.sqrt(sum(d * d for d in _derivatives(image, 1, sigma, mode, cval, truncate, axes, radius=radius, approximation=approximation,
-                                                   accuracy=accuracy, again=again)))
+def _length(derivatives):
+    return da.sqrt(sum(d * d for d in derivatives))
 
 
 def difference_of_gaussians(x, low_sigma, high_sigma=None, mode="nearest", cval=0.0, approximation=None, axes=None, accuracy=None,
@@ -220,11 +207,6 @@ def spline_filter(image, order=3, output=None, mode="mirror", *, axes=None, agai
         _of_each(_modes_of(mode, _parts.SPLINE_MODES), len(_all_axes(image.shape, _whole_axes(axes))))
         return _of_type(image.astype(_sample(image.dtype)), output)
     return _of_type(_run(image, axes, mode, 0.0, again, _parts.line("spline_filter", (("order", order),)), _parts.SPLINE_MODES), output)
-
-
-def spline_filter1d(image, order=3, axis=-1, output=None, mode="mirror", *, again=None):
-    """Returns the coefficients of the interpolating B-spline along one axis; as sweep.spline_filter1d."""
-    return spline_filter(image, order, output, mode, axes=(_whole(axis, "axis"),), again=again)
 
 
 def uniform_filter(image, size=3, mode="reflect", cval=0.0, origin=0, *, axes=None):
@@ -264,13 +246,6 @@ def _of_chunk(x, run, axis):
     return run(given, axis=axis).astype(x.dtype, copy=False)
 
 
-def uniform_filter1d(image, size, axis=-1, mode="reflect", cval=0.0, origin=0):
-    """Returns the means over `size` samples along one axis; as sweep.uniform_filter1d."""
-    if _whole(size, "size") < 1:
-        raise ValueError(f"size must be 1 or more, not {size}")
-    return uniform_filter(image, size, mode, cval, origin, axes=(_whole(axis, "axis"),))
-
-
 def integral(x, axes=None, again=None):
     """Returns the sums over all samples before and at each one along each axis, of an image the summed-area table."""
     return _run(x, axes, "constant", 0.0, again, _parts.Sums())
@@ -284,31 +259,28 @@ def lfilter2(x, a, a_back=None, b=None, b_back=None, mode="reflect", cval=0.0, a
     return _run(x, axes, mode, cval, again, _parts.line("lfilter2", arguments))
 
 
-def butter(x, order, cutoff, btype="low", mode="reflect", axes=None, again=None):
-    """Filters with a Butterworth filter, forward and backward; as sweep.butter."""
-    return _classic(x, "butter", mode, axes, again, order=order, cutoff=cutoff, btype=btype)
+def _recursive(x, name, arguments, mode, axes, again, cval=0.0):
+    return _run(x, axes, mode, cval, again, _parts.line(name, tuple(_table.read(arguments).items())))
 
 
-def cheby1(x, order, ripple, cutoff, btype="low", mode="reflect", axes=None, again=None):
-    """Filters with a Chebyshev filter of the first kind; as sweep.cheby1."""
-    return _classic(x, "cheby1", mode, axes, again, order=order, ripple=ripple, cutoff=cutoff, btype=btype)
-
-
-def cheby2(x, order, attenuation, cutoff, btype="low", mode="reflect", axes=None, again=None):
-    """Filters with a Chebyshev filter of the second kind; as sweep.cheby2."""
-    return _classic(x, "cheby2", mode, axes, again, order=order, attenuation=attenuation, cutoff=cutoff, btype=btype)
-
-
-def ellip(x, order, ripple, attenuation, cutoff, btype="low", mode="reflect", axes=None, again=None):
-    """Filters with an elliptic filter; as sweep.ellip."""
-    return _classic(x, "ellip", mode, axes, again, order=order, ripple=ripple, attenuation=attenuation, cutoff=cutoff, btype=btype)
-
-
-def _classic(x, name, mode, axes, again, **arguments):
-    arguments["cutoff"] = _each(arguments["cutoff"], _number, "cutoff")
-    return _run(x, axes, mode, 0.0, again, _parts.line(name, tuple(arguments.items())))
-
-
-def exponential(x, alpha, mode="reflect", cval=0.0, axes=None, again=None):
-    """Smooths exponentially, forward and backward; as sweep.exponential."""
-    return _run(x, axes, mode, cval, again, _parts.line("exponential", (("alpha", _number(alpha, "alpha")),)))
+_SWEEPS_OWN = ("output", "missing", "engine", "stream")
+_table.define(globals(), {
+    "gaussian_filter1d": """Blurs along one axis; as sweep.gaussian_filter1d.""",
+}, _SWEEPS_OWN, "image", "again")
+_table.define(globals(), {
+    "gaussian_laplace": """Returns the sum of the second derivatives of the blurred array; as sweep.gaussian_laplace.""",
+    "gaussian_gradient_magnitude": """Returns the length of the gradient of the blurred array; as sweep.gaussian_gradient_magnitude.""",
+}, _SWEEPS_OWN, "image", "again", order="image sigma mode cval truncate * radius axes approximation accuracy again")
+_table.define(globals(), {
+    "spline_filter1d": """Returns the coefficients of the interpolating B-spline along one axis; as sweep.spline_filter1d.""",
+}, _SWEEPS_OWN[1:], "image", "again")
+_table.define(globals(), {
+    "uniform_filter1d": """Returns the means over `size` samples along one axis; as sweep.uniform_filter1d.""",
+}, _SWEEPS_OWN, "image")
+_table.define(globals(), {
+    "butter": """Filters with a Butterworth filter, forward and backward; as sweep.butter.""",
+    "cheby1": """Filters with a Chebyshev filter of the first kind; as sweep.cheby1.""",
+    "cheby2": """Filters with a Chebyshev filter of the second kind; as sweep.cheby2.""",
+    "ellip": """Filters with an elliptic filter; as sweep.ellip.""",
+    "exponential": """Smooths exponentially, forward and backward; as sweep.exponential.""",
+}, _SWEEPS_OWN, more="again")

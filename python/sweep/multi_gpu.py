@@ -14,17 +14,22 @@ from __future__ import annotations
 
 import functools
 import math
+import typing
 
 import cupy
 import numpy as np
 
 import sweep
 
-from . import _parts
-from ._arguments import (all_axes as _all_axes, each as _each, modes as _modes_of, number as _number, of_each as _of_each,
+from . import _parts, _table
+from ._arguments import (all_axes as _all_axes, modes as _modes_of, number as _number, of_each as _of_each,
                          whole_axes as _whole_axes)
 
 __all__ = ["split", "joined", "gaussian_filter", "butter", "exponential"]
+
+
+if typing.TYPE_CHECKING:
+    def __getattr__(name: str) -> typing.Any: ...  # what _table defines
 
 
 def split(x, devices=None):
@@ -166,20 +171,16 @@ def gaussian_filter(parts, sigma, order=0, mode="reflect", cval=0.0, approximati
     return _run(parts, wanted.axes, wanted.modes, _number(cval, "cval"), wanted.lines, run)
 
 
-def _same_along_all(parts, axes, mode, cval, name, arguments):
+def _recursive(parts, name, arguments, mode, axes, cval=0.0):
+    arguments = _table.read(arguments)
     axes = _all_axes(_shape_of(parts), _whole_axes(axes))
     modes = tuple(map(_parts.MODES.get, _of_each(_modes_of(mode, _parts.MODES), len(axes))))
     line = _parts.line(name, tuple(arguments.items()))
-    return _run(parts, axes, modes, cval, (line,) * len(axes),
+    return _run(parts, axes, modes, _number(cval, "cval"), (line,) * len(axes),
                 lambda x, axes, modes, places=None: getattr(sweep, name)(x, **arguments, axes=places or axes, mode=modes))
 
 
-def butter(parts, order, cutoff, btype="low", mode="reflect", axes=None):
-    """Filters with a Butterworth filter, forward and backward; as sweep.butter of the whole array."""
-    return _same_along_all(parts, axes, mode, 0.0, "butter",
-                           {"order": order, "cutoff": _each(cutoff, _number, "cutoff"), "btype": btype})
-
-
-def exponential(parts, alpha, mode="reflect", cval=0.0, axes=None):
-    """Smooths exponentially, forward and backward; as sweep.exponential of the whole array."""
-    return _same_along_all(parts, axes, mode, _number(cval, "cval"), "exponential", {"alpha": _number(alpha, "alpha")})
+_table.define(globals(), {
+    "butter": """Filters with a Butterworth filter, forward and backward; as sweep.butter of the whole array.""",
+    "exponential": """Smooths exponentially, forward and backward; as sweep.exponential of the whole array.""",
+}, ("output", "engine", "stream"), "parts")

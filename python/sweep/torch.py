@@ -16,10 +16,11 @@ from __future__ import annotations
 import dataclasses
 import functools
 import itertools
+import typing
 
 import torch
 
-from . import _parts, _taps_torch
+from . import _parts, _table, _taps_torch
 from ._adjoints import Box, Even, Gaussian, Recursive, filtered as _filtered, is_traced as _is_traced
 from ._boxes import boxes as _boxes
 from ._arguments import (all_axes as _all_axes, derivatives as _of_axes, each as _each, modes as _modes_of, number as _number, of_each as _of_each,
@@ -34,6 +35,9 @@ _MODES = {**_parts.MODES, "none": "none"}
 # it has a derivative by sigma.
 _ACCURACIES = {0: (1.4e-2, 2.9e-4, 5.3e-6), 1: (2.3e-5,), 2: (1.4e-4,)}
 _LEAST_SIGMA, _MOST_SIGMA = 0.31, 8000
+
+if typing.TYPE_CHECKING:
+    def __getattr__(name: str) -> typing.Any: ...  # what _table defines
 
 
 def _axes_and_modes(x, axes, mode, known):
@@ -151,46 +155,16 @@ def _accuracy_of_one_order(derivative, accuracy):
     return kept[0]
 
 
-def gaussian_filter1d(input, sigma, axis=-1, order=0, output=None, mode="reflect", cval=0.0, truncate=None, *, radius=None,
-                      approximation=None, accuracy=None):
-    """Blurs along one axis; as sweep.gaussian_filter1d, with gradients as gaussian_filter() has them.
-
-    >>> gaussian_filter1d(torch.ones(5), 2.0).round(decimals=6).tolist()
-    [1.0, 1.0, 1.0, 1.0, 1.0]
-    """
-    return gaussian_filter(input, sigma, order, output, mode, cval, truncate, radius=radius, axes=(_whole(axis, "axis"),),
-                           approximation=approximation, accuracy=accuracy)
-
-
-def _derivatives(x, order, sigma, mode, cval, axes, **how):
+def _of_derivatives(x, order, combine, sigma, output, mode, cval, axes, **how):
     axes, _ = _axes_and_modes(x, axes, mode, _MODES)
-    return [gaussian_filter(x, sigma, orders, None, one, cval, axes=axes, **how)
-            for orders, one in _of_axes(order, _modes_of(mode, _MODES), len(axes))]
+    return _kept(combine([gaussian_filter(x, sigma, orders, None, one, cval, axes=axes, **how)
+                          for orders, one in _of_axes(order, _modes_of(mode, _MODES), len(axes))]), output)
 
 
-def gaussian_laplace(input, sigma, output=None, mode="reflect", cval=0.0, *, axes=None, truncate=None, radius=None, approximation=None,
-                     accuracy=None):
-    """Returns the sum of the second derivatives of the blurred tensor; as sweep.gaussian_laplace.
-
-    >>> abs(gaussian_laplace(torch.arange(12.0).reshape(3, 4) ** 2, 1.0, mode="wrap").sum().item()) < 1e-3
-    True
-    """
-    return _kept(sum(_derivatives(input, 2, sigma, mode, cval, axes, truncate=truncate, radius=radius, approximation=approximation,
-                                  accuracy=accuracy)), output)
-
-
-def gaussian_gradient_magnitude(input, sigma, output=None, mode="reflect", cval=0.0, *, axes=None, truncate=None, radius=None,
-                                approximation=None, accuracy=None):
-    """Returns the length of the gradient of the blurred tensor; as sweep.gaussian_gradient_magnitude. Where it is 0, its own gradient
-    is 0.
-
-    >>> gaussian_gradient_magnitude(torch.ones(3, 4), 2.0).abs().max().item() < 1e-6
-    True
-    """
-    squares = sum(d * d for d in _derivatives(input, 1, sigma, mode, cval, axes, truncate=truncate, radius=radius,
-                                              approximation=approximation, accuracy=accuracy))
+def _length(derivatives):
+    squares = sum(d * d for d in derivatives)
     is_flat = squares == 0
-    return _kept(torch.where(is_flat, squares, squares.masked_fill(is_flat, 1).sqrt()), output)
+    return torch.where(is_flat, squares, squares.masked_fill(is_flat, 1).sqrt())
 
 
 def difference_of_gaussians(x, low_sigma, high_sigma=None, mode="nearest", cval=0.0, approximation=None, axes=None, accuracy=None):
@@ -231,15 +205,6 @@ def spline_filter(input, order=3, output=None, mode="mirror", *, axes=None):
     return _kept(_run(Even(axes, modes, 0.0, "spline_filter", (("order", order),)), input), output)
 
 
-def spline_filter1d(input, order=3, axis=-1, output=None, mode="mirror"):
-    """Returns the coefficients of the interpolating B-spline along one axis; as sweep.spline_filter1d.
-
-    >>> spline_filter1d(torch.ones(4)).round(decimals=6).tolist()
-    [1.0, 1.0, 1.0, 1.0]
-    """
-    return spline_filter(input, order, output, mode, axes=(_whole(axis, "axis"),))
-
-
 def uniform_filter(input, size=3, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """Returns the means over boxes of `size` samples; as sweep.uniform_filter.
 
@@ -249,17 +214,6 @@ def uniform_filter(input, size=3, output=None, mode="reflect", cval=0.0, origin=
     axes, modes = _axes_and_modes(input, axes, mode, _parts.MODES)
     sizes, origins = (_of_each(values, len(axes)) for values in _boxes(size, origin))
     return _kept(_run(Box(axes, modes, _number(cval, "cval"), sizes, origins), input), output)
-
-
-def uniform_filter1d(input, size, axis=-1, output=None, mode="reflect", cval=0.0, origin=0):
-    """Returns the means over `size` samples along one axis; as sweep.uniform_filter1d.
-
-    >>> uniform_filter1d(torch.eye(3), 3)[1].round(decimals=2).tolist()
-    [0.33000001311302185, 0.33000001311302185, 0.33000001311302185]
-    """
-    if _whole(size, "size") < 1:
-        raise ValueError(f"size must be 1 or more, not {size}")
-    return uniform_filter(input, size, output, mode, cval, origin, axes=(_whole(axis, "axis"),))
 
 
 def lfilter2(x, a, a_back=None, b=None, b_back=None, mode="reflect", cval=0.0, axes=None):
@@ -296,34 +250,50 @@ def exponential(x, alpha, mode="reflect", cval=0.0, axes=None):
     return lfilter2(x, [1.0, alpha - 1], None, [alpha], None, mode, cval, axes)
 
 
-def _classic(x, name, mode, axes, **arguments):
+def _recursive(x, name, arguments, mode, axes):
     axes, modes = _axes_and_modes(x, axes, mode, _MODES)
-    arguments["cutoff"] = _each(arguments["cutoff"], _number, "cutoff")
-    return _run(Even(axes, modes, 0.0, name, tuple(arguments.items())), x)
+    return _run(Even(axes, modes, 0.0, name, tuple(_table.read(arguments).items())), x)
 
 
-def butter(x, order, cutoff, btype="low", mode="reflect", axes=None):
-    """Filters with a Butterworth filter, forward and backward; as sweep.butter.
+_SWEEPS_OWN = ("missing", "engine", "stream")
+_table.define(globals(), {
+    "gaussian_filter1d": """Blurs along one axis; as sweep.gaussian_filter1d, with gradients as gaussian_filter() has them.
+
+    >>> gaussian_filter1d(torch.ones(5), 2.0).round(decimals=6).tolist()
+    [1.0, 1.0, 1.0, 1.0, 1.0]
+    """,
+    "gaussian_laplace": """Returns the sum of the second derivatives of the blurred tensor; as sweep.gaussian_laplace.
+
+    >>> abs(gaussian_laplace(torch.arange(12.0).reshape(3, 4) ** 2, 1.0, mode="wrap").sum().item()) < 1e-3
+    True
+    """,
+    "gaussian_gradient_magnitude": """Returns the length of the gradient of the blurred tensor; as sweep.gaussian_gradient_magnitude. Where it is 0, its own gradient
+    is 0.
+
+    >>> gaussian_gradient_magnitude(torch.ones(3, 4), 2.0).abs().max().item() < 1e-6
+    True
+    """,
+    "spline_filter1d": """Returns the coefficients of the interpolating B-spline along one axis; as sweep.spline_filter1d.
+
+    >>> spline_filter1d(torch.ones(4)).round(decimals=6).tolist()
+    [1.0, 1.0, 1.0, 1.0]
+    """,
+    "uniform_filter1d": """Returns the means over `size` samples along one axis; as sweep.uniform_filter1d.
+
+    >>> uniform_filter1d(torch.eye(3), 3)[1].round(decimals=2).tolist()
+    [0.33000001311302185, 0.33000001311302185, 0.33000001311302185]
+    """,
+}, _SWEEPS_OWN)
+_table.define(globals(), {
+    "butter": """Filters with a Butterworth filter, forward and backward; as sweep.butter.
 
     >>> butter(torch.ones(3, 3), 2, 0.1)[0].round(decimals=5).tolist()
     [1.0, 1.0, 1.0]
-    """
-    return _classic(x, "butter", mode, axes, order=order, cutoff=cutoff, btype=btype)
-
-
-def cheby1(x, order, ripple, cutoff, btype="low", mode="reflect", axes=None):
-    """Filters with a Chebyshev filter of the first kind; as sweep.cheby1."""
-    return _classic(x, "cheby1", mode, axes, order=order, ripple=ripple, cutoff=cutoff, btype=btype)
-
-
-def cheby2(x, order, attenuation, cutoff, btype="low", mode="reflect", axes=None):
-    """Filters with a Chebyshev filter of the second kind; as sweep.cheby2."""
-    return _classic(x, "cheby2", mode, axes, order=order, attenuation=attenuation, cutoff=cutoff, btype=btype)
-
-
-def ellip(x, order, ripple, attenuation, cutoff, btype="low", mode="reflect", axes=None):
-    """Filters with an elliptic filter; as sweep.ellip."""
-    return _classic(x, "ellip", mode, axes, order=order, ripple=ripple, attenuation=attenuation, cutoff=cutoff, btype=btype)
+    """,
+    "cheby1": """Filters with a Chebyshev filter of the first kind; as sweep.cheby1.""",
+    "cheby2": """Filters with a Chebyshev filter of the second kind; as sweep.cheby2.""",
+    "ellip": """Filters with an elliptic filter; as sweep.ellip.""",
+}, (*_SWEEPS_OWN, "output"))
 
 
 def _plain(value):
