@@ -8,7 +8,6 @@
 namespace sweep::app {
 
 void run_filter_command(const Options& options);
-void run_bench_command(const Options& options);
 void run_list_command(const Options& options);
 void run_design_command(const Options& options);
 void run_doctor_command();

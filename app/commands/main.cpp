@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/base/terminal.h"
+#include "app/bench/bench.h"
 #include "app/command_line/parser.h"
 #include "app/command_line/picture_state.h"
 #include "app/commands/commands.h"

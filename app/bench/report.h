@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/commands/bench_axes.h"
+#include "app/bench/axes.h"
 #include "app/engines/result_check.h"
 #include "app/engines/stage_json.h"
 

@@ -1,4 +1,4 @@
-#include "app/commands/bench_report.h"
+#include "app/bench/report.h"
 
 #include <algorithm>
 

@@ -1,4 +1,6 @@
 // sweep bench: times every combination of its lists, and the copy of an image of the same size beside it.
+#include "app/bench/bench.h"
+
 #include <algorithm>
 #include <ctime>
 #include <map>
@@ -10,9 +12,8 @@
 #include <fmt/format.h>
 
 #include "app/base/progress.h"
-#include "app/commands/bench_axes.h"
-#include "app/commands/bench_report.h"
-#include "app/commands/commands.h"
+#include "app/bench/axes.h"
+#include "app/bench/report.h"
 #include "app/request/option_values.h"
 #include "core/base/error.h"
 #include "core/base/random_image.h"

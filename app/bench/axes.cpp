@@ -1,4 +1,4 @@
-#include "app/commands/bench_axes.h"
+#include "app/bench/axes.h"
 
 #include <utility>
 
