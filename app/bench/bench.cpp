@@ -28,7 +28,7 @@ namespace {
 // The engines that are asked for. Each is started when it is used first.
 class Engines {
   public:
-    explicit Engines(const Options& options) : sample_(options.sample) {}
+    explicit Engines(const BenchOptions& options) : sample_(options.sample) {}
 
     // Throws the errors of start_engine().
     const StartedEngine& of(EngineKind asked) {
@@ -56,7 +56,7 @@ void require_support(const Combination& combination, EngineKind engine) {
 
 class Bench {
   public:
-    Bench(const Options& options, const platform::Interruption& interruption)
+    Bench(const BenchOptions& options, const platform::Interruption& interruption)
         : options_(options), interruption_(interruption) {}
 
     // The result of one combination; none if it was interrupted.
@@ -109,7 +109,7 @@ class Bench {
         return ms;
     }
 
-    const Options& options_;
+    const BenchOptions& options_;
     const platform::Interruption& interruption_;
     Image in_;
     std::map<std::pair<EngineKind, std::size_t>, double> copies_;
@@ -127,7 +127,7 @@ struct MeasuredAll {
 };
 
 // Measures the combinations in turn, until it is interrupted. If there is only one, its error is thrown.
-MeasuredAll measure_all(const std::vector<Combination>& all, Engines& engines, const Options& options,
+MeasuredAll measure_all(const std::vector<Combination>& all, Engines& engines, const BenchOptions& options,
                         const platform::Interruption& interruption) {
     double work = 0;
     for (const Combination& c : all) work += work_of(c.problem);
@@ -165,7 +165,7 @@ void print_head(const std::vector<Combination>& all, Engines& engines, bool has_
     print_header(has_errors);
 }
 
-void write_files(const Options& options, const Json& report) {
+void write_files(const BenchOptions& options, const Json& report) {
     if (options.json) write_json(*options.json, report);
     if (options.csv) {
         const std::string text = to_csv(report["results"]);
@@ -174,15 +174,13 @@ void write_files(const Options& options, const Json& report) {
 }
 
 // The place of the results, for a message.
-std::string output_place(const Options& options) {
+std::string output_place(const BenchOptions& options) {
     return options.json  ? "'" + *options.json + "'"
            : options.csv ? "'" + *options.csv + "'"
                          : "the table above";
 }
 
-}  // namespace
-
-void run_bench_command(const Options& options) {
+void run(BenchOptions& options) {
     Combinations combinations(options);
     if (options.json && options.csv && are_same_file(*options.json, *options.csv))
         throw Error(ExitCode::usage,
@@ -224,6 +222,126 @@ void run_bench_command(const Options& options) {
     if (!failed.empty())
         throw Error(ExitCode::failed, fmt::format("{} of {} combinations failed: {}", failed.size(),
                                                   all.size(), failed.front().reason));
+}
+
+// ---- the command -----------------------------------------------------------------------------------------
+
+constexpr const char* bench_help =
+    R"(Measures how long filtering takes here, beside the copy of an image of the same size.
+
+Examples:
+  sweep bench
+  sweep bench --size 1024,8192 --order 3,4,5 --engine cuda
+  sweep bench --filter sat,gaussian --boundary none,clamp --json results.json
+  sweep bench --algorithm 4,5,6,7 --order 3,5 --size 256:4096:256 --csv results.csv
+  sweep bench --sigma 5,n/6 --engine cuda,cpu --seconds 1
+  sweep bench --algorithm 5,7,rt64 --boundary zero,clamp,mirror --check
+  sweep bench --size 3840x2160 --channels 4 --sample u8 --memory texture --result half --engine cuda
+
+The image is random, with a fixed seed. --filter, --order, --sigma, --alpha, --boundary, --algorithm, --engine
+and --size take lists, and every possible combination is measured (the others are listed as skipped): the
+median and the 5th and 95th percentile of --repeats runs after --warmup. So times are medians of warm runs:
+memory has been touched, and caches are as the last run left them. The copy is measured once for each size and
+engine. GiP/s are 2^30 pixels a second; GB/s are 10^9 declared bytes a second. Data stays where the engine
+works: transfers to a GPU are not in the times. With --check each row has the largest error, too.
+
+Ctrl+C ends it, keeps what has been measured, and gives exit code 1; bench/figures.py draws the JSON files.
+)";
+
+void set_axis(BenchOptions& options, const FilterOption& row, const std::string& text) {
+    BenchOptions::Axis axis{&row, row.items(text)};
+    for (const std::string& item : axis.items) row.set(options.request, item);  // refuses what is wrong
+    row.set(options.request, axis.items.front());
+    std::erase_if(options.axes, [&](const BenchOptions::Axis& other) { return other.option == &row; });
+    const auto slower = [](const BenchOptions::Axis& a, const BenchOptions::Axis& b) {
+        return a.option->axis < b.option->axis;
+    };
+    options.axes.insert(std::upper_bound(options.axes.begin(), options.axes.end(), axis, slower), axis);
+}
+
+void add_integer(OptionAdder& to, const char* name, const char* text, int least, std::optional<int>& into) {
+    to.value(name, "N", text,
+             [=, &into](const std::string& value) { into = parse_integer(name, value, least, 1000000); });
+}
+
+void add_options(OptionAdder& to, BenchOptions& options) {
+    const TakeRow take = [&](const FilterOption& row, const std::string& text) {
+        row.axis > 0 ? set_axis(options, row, text) : set_option(row, options.request, text);
+    };
+    add_rows(to, OptionOf::all, take, true);
+    add_tuning(to, options.tuning);
+    to.value("--size", "WxH",
+             "The image's size in pixels (default 2048x2048); 512 is a square, 64:8192:64 are squares "
+             "from, to and so many pixels apart",
+             [&](const std::string& text) {
+                 options.sizes.clear();
+                 for (const std::string_view item : split(text))
+                     for (const Size& size : parse_sizes("--size", item)) options.sizes.push_back(size);
+             });
+    add_rows(to, OptionOf::files_and_bench, take, true);
+    to.value("--channels", "1..4", "Channels of the image",
+             [&](const std::string& text) { options.channels = parse_integer("--channels", text, 1, 4); });
+    to.value("--sample", "u8|f32|f64", "Its samples (default f32)", [&](const std::string& text) {
+        constexpr std::array<std::pair<std::string_view, Sample>, 3> words{
+            {{"u8", Sample::u8}, {"f32", Sample::f32}, {"f64", Sample::f64}}};
+        options.sample = parse_word("--sample", text, words);
+    });
+    add_integer(to, "--repeats", "Runs that are measured (default: 100 on cuda, 9 elsewhere)", 1,
+                options.repeats);
+    add_integer(to, "--warmup", "Runs before that (default: 10 on cuda, 2 elsewhere)", 0, options.warmup);
+    to.value("--stage-repeats", "N",
+             "Runs in which each stage is timed (default 9, --repeats at most; 0: stages have no times)",
+             [&](const std::string& text) {
+                 options.stage_repeats = parse_integer("--stage-repeats", text, 0, 1000000);
+             });
+    to.value("--seconds", "S", "No more than this on one combination: fewer runs, but 3 (default: no limit)",
+             [&](const std::string& text) {
+                 options.seconds = parse_number("--seconds", text);
+                 if (!(options.seconds > 0)) refuse_usage(fmt::format("--seconds '{}' is not above 0", text));
+             });
+    to.value("--memory", "linear|texture",
+             "cuda, four channels: where the image is; texture: as a window's is (default linear)",
+             [&](const std::string& text) { options.memory = parse_word("--memory", text, memory_words); });
+    add_rows(to, OptionOf::pictures_and_bench, take, true);
+    to.flag("--check",
+            "Compare each result with the truth, that of the reference engine in double (64 rows "
+            "of a large picture), and say the largest error, relative to the largest output",
+            options.checks_result);
+    to.flag("--quiet", "Print nothing but errors: for --json and --csv", options.quiet);
+    to.value("--json", "FILE", "Write the results as JSON", options.json);
+    to.value("--csv", "FILE", "Write the results as CSV", options.csv);
+}
+
+// The arguments that determine the results.
+std::string what_is_measured(const std::vector<std::string>& arguments) {
+    std::string text;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const std::string name = arguments[i].substr(0, arguments[i].find('='));
+        if (name == "--quiet") continue;
+        if (name == "--json" || name == "--csv")
+            i += arguments[i] == name;
+        else
+            text += (text.empty() ? "" : " ") + arguments[i];
+    }
+    return text;
+}
+
+void check(BenchOptions& options, const Given& given) {
+    refuse_both(given);
+    const std::vector<FilterSettings> kinds = options.kinds();
+    for (const FilterSettings& one : kinds) refuse_following(one);
+    if (options.quiet && !options.json && !options.csv)
+        refuse_usage("--quiet leaves nothing of the results: add --json FILE or --csv FILE");
+    const auto is_nonsense = [](const FilterSettings& request) { return !nonsense(request).empty(); };
+    if (std::all_of(kinds.begin(), kinds.end(), is_nonsense)) refuse_usage(nonsense(kinds.front()));
+    options.note = no_effect(given, kinds);
+    options.arguments = what_is_measured(given.arguments());
+}
+
+}  // namespace
+
+Command bench_command() {
+    return command<BenchOptions>({"bench", add_options, check}, bench_help, run);
 }
 
 }  // namespace sweep::app

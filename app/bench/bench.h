@@ -1,10 +1,10 @@
 // sweep bench.
 #pragma once
 
-#include "app/command_line/options.h"
+#include "app/command_line/parser.h"
 
 namespace sweep::app {
 
-void run_bench_command(const Options& options);
+Command bench_command();
 
 }  // namespace sweep::app

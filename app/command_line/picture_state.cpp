@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/command_line/parser.h"
+#include "app/command_line/view_options.h"
 #include "app/request/filter_options.h"
 #include "core/base/error.h"
 #include "files/image_file.h"
@@ -128,29 +128,32 @@ SavedState read_state(const std::string& state) {
         if (is_option(argument) && !is_of_picture(name_of(argument))) saved.arguments.push_back(argument);
         all.push_back(std::move(argument));
     }
-    saved.options = parse_options(all);
-    if (saved.options.command != Command::window)
+    if (!command_among(all).empty())
         throw Error(ExitCode::usage, fmt::format("'{}' shows no window", state.substr(0, 200)));
+    saved.options = parse_options(all);
     if (!left_out.empty())
         saved.note = fmt::format("{}: left out, since a picture may only say how it is filtered and seen",
                                  fmt::join(left_out, ", "));
     return saved;
 }
 
-void require_pictures_of(const Options& state) {
+void require_pictures_of(const WindowRequest& state) {
     if (state.in) require_picture(*state.in);
     if (state.depth) require_picture(*state.depth);
 }
 
-Options with_state_of(const Options& options, std::vector<std::string> arguments, std::string& note) {
-    const std::string label = label_of(*options.state_of);
+SavedState state_of(const std::string& picture) {
+    const std::string label = label_of(picture);
     if (!is_state(label))
         throw Error(
             ExitCode::unreadable_input,
             fmt::format(
                 "--state-of '{}': it holds no state of Sweep: pictures saved by F12 and by `sweep shot` do",
-                *options.state_of));
-    const SavedState state = read_state(label);
+                picture));
+    return read_state(label);
+}
+
+std::vector<std::string> on_top_of(const SavedState& state, const std::vector<std::string>& arguments) {
     std::vector<std::string> all = state.arguments;
     // Two options that exclude each other: the one of the command line prevails over the other one of the state, too.
     const auto is_said = [&](std::string_view name) {
@@ -160,22 +163,17 @@ Options with_state_of(const Options& options, std::vector<std::string> arguments
     for (const auto& [here, there] : {std::pair{"order", "accuracy"}, {"accuracy", "order"}})
         if (is_said(here))
             std::erase_if(all, [name = there](const std::string& one) { return name_of(one) == name; });
-    // The arguments of the command line come after those of the state, and so prevail. The command is the
-    // first.
-    const bool is_window = options.command == Command::window;
-    if (!is_window) all.insert(all.begin(), arguments.front());
-    all.insert(all.end(), arguments.begin() + !is_window, arguments.end());
-    Options both = parse_options(all);
-    both.says_order = both.says_boundary = true;  // by silence: a window has order 3 then, and clamp
-    if (!both.in && !both.recent) {
-        require_pictures_of(state.options);
-        both.in = state.options.in;
-        if (both.page == 1) both.page = state.options.page;
-        if (both.choice.empty()) both.choice = state.options.choice;
-        if (!both.depth) both.depth = state.options.depth;
-    }
-    if (!state.note.empty()) note = fmt::format("--state-of '{}': {}", *options.state_of, state.note);
-    return both;
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    return all;
+}
+
+void take_picture(WindowRequest& request, const SavedState& state) {
+    if (request.in || request.recent) return;
+    require_pictures_of(state.options);
+    request.in = state.options.in;
+    if (request.page == 1) request.page = state.options.page;
+    if (request.choice.empty()) request.choice = state.options.choice;
+    if (!request.depth) request.depth = state.options.depth;
 }
 
 }  // namespace sweep::app

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/command_line/options.h"
+#include "app/command_line/window_request.h"
 
 namespace sweep::app {
 
@@ -30,7 +30,7 @@ inline constexpr std::size_t longest_state = 1 << 16;
 bool is_state(std::string_view label);
 
 struct SavedState {
-    Options options;  // what the state asks for
+    WindowRequest options;  // what the state asks for
     // The same as a command line: without the picture, options as "--name=value".
     std::vector<std::string> arguments;
     std::string note;  // says which options are left out because a state may not set them; may be empty
@@ -42,11 +42,24 @@ SavedState read_state(const std::string& state);
 
 // Throws Error(unreadable_input) if the picture or the depth map that a state names is not a regular file
 // that can be a picture, or if its name is that of a file on another machine.
-void require_pictures_of(const Options& state);
+void require_pictures_of(const WindowRequest& state);
 
-// Applies `arguments` on top of the state of the picture that --state-of names. `options` were parsed from
-// `arguments`. `note` gets the note of the state, if it has one. Throws Error(unreadable_input) if the
-// picture has no state.
-Options with_state_of(const Options& options, std::vector<std::string> arguments, std::string& note);
+// The state of the picture that --state-of names. Throws Error(unreadable_input) if the picture has none.
+SavedState state_of(const std::string& picture);
+// The arguments of a command line behind those of a state, and so on top of it.
+std::vector<std::string> on_top_of(const SavedState& state, const std::vector<std::string>& arguments);
+// Takes the picture of the state, if the request has none.
+void take_picture(WindowRequest& request, const SavedState& state);
+
+// Reads the options again, on top of the state of the picture that --state-of names. `note` gets the note of the state,
+// if it has one.
+template <class Options>
+Options with_state_of(const Options& options, const Syntax<Options>& syntax, std::string& note) {
+    const SavedState state = state_of(*options.state_of);
+    Options both = read_arguments(syntax, on_top_of(state, options.arguments));
+    take_picture(both, state);
+    if (!state.note.empty()) note = "--state-of '" + *options.state_of + "': " + state.note;
+    return both;
+}
 
 }  // namespace sweep::app

@@ -8,7 +8,8 @@
 #include <fmt/format.h>
 
 #include "app/base/text_file.h"
-#include "app/command_line/parser.h"
+#include "app/command_line/view_options.h"
+#include "app/command_line/window_request.h"
 #include "app/request/filter_options.h"
 #include "app/request/option_values.h"
 #include "app/ui/actions.h"

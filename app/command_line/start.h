@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "app/command_line/options.h"
 #include "app/command_line/script.h"
+#include "app/command_line/window_request.h"
 #include "app/request/settings.h"
 #include "films/film.h"
 

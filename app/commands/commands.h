@@ -2,18 +2,23 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
-#include "app/command_line/options.h"
+#include "app/command_line/parser.h"
 
 namespace sweep::app {
 
-void run_filter_command(const Options& options);
-void run_list_command(const Options& options);
-void run_design_command(const Options& options);
-void run_doctor_command();
-void run_tune_command(const Options& options);
-void run_shot_command(const Options& options);
-void run_rehearse_command(const Options& options);
-void run_window_command(const Options& options);
+// Reads the arguments of the program, without its name. Throws Error(usage), with one line of text.
+CommandLine read_command_line(std::vector<std::string> arguments);
+
+// Rows of the table, of which commands() (app/command_line/parser.h) is the whole.
+Command window_command();
+Command filter_command();
+Command shot_command();
+Command rehearse_command();
+Command design_command();
+Command list_command();
+Command doctor_command();
+Command tune_command();
 
 }  // namespace sweep::app

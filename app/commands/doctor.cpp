@@ -92,9 +92,7 @@ std::string font_text(FontFace face) {
     return path ? path->string() : "none found: the built-in font of Dear ImGui is used";
 }
 
-}  // namespace
-
-void run_doctor_command() {
+void run(CommandOptions&) {
     const gpu::Device device = gpu::probe();
     const Verdict display = find_display();
     const OffScreen off_screen = find_off_screen_gl();
@@ -165,6 +163,14 @@ void run_doctor_command() {
     line("sweep", display.works ? "opens a window" : "ends with code 3: there is no display");
     line("sweep shot",
          off_screen.verdict.works ? "draws off screen" : "ends with code 1: there is no OpenGL");
+}
+
+}  // namespace
+
+Command doctor_command() {
+    return command<CommandOptions>(
+        {"doctor", [](OptionAdder&, CommandOptions&) {}, [](CommandOptions&, const Given&) {}},
+        "Says what this machine offers, and what Sweep would use.\n", run);
 }
 
 }  // namespace sweep::app

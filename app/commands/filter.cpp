@@ -19,6 +19,7 @@
 #include "app/engines/stage_json.h"
 #include "app/replay/trace_json.h"
 #include "app/request/describe.h"
+#include "app/request/settings.h"
 #include "app/results/volume.h"
 #include "app/tune/coefficients.h"
 #include "core/base/error.h"
@@ -51,7 +52,7 @@ constexpr const char* only_file = "result.npy";  // for a filter that has no pas
 constexpr const char* stages_file = "stages.json";
 
 // No two files that are written may be the same, and only OUT may be IN.
-void check_names_differ(const Options& options) {
+void check_names_differ(const FilterFileOptions& options) {
     std::vector<std::pair<std::string_view, fs::path>> written{{"OUT", *options.out}};
     if (options.timings) written.emplace_back("--timings", *options.timings);
     if (options.trace) written.emplace_back("--trace", *options.trace);
@@ -71,7 +72,7 @@ void check_names_differ(const Options& options) {
 }
 
 // Refuses what can be refused before a file is read.
-void check(const Options& options) {
+void check(const FilterFileOptions& options) {
     refuse_film(*options.in, *options.out, false);
     check_request(options, *options.out);
     check_names_differ(options);
@@ -104,7 +105,7 @@ Json axis_json(const AxisDesign& axis) {
     return {{"causal", coefficients_json(axis.causal)}, {"anticausal", coefficients_json(axis.anticausal)}};
 }
 
-Json report_json(const Options& options, FilterRun& run) {
+Json report_json(const FilterFileOptions& options, FilterRun& run) {
     const Problem& problem = run.problem();
     const Engine& engine = run.engine();
     std::vector<Stage> stages;
@@ -261,7 +262,7 @@ void refuse_film(const std::string& in, const std::string& out, bool is_one_of_m
     throw Error(is_written ? ExitCode::unwritable_output : ExitCode::usage, why);
 }
 
-void check_request(const Options& options, const std::string& out) {
+void check_request(const FilterFileOptions& options, const std::string& out) {
     const FilterSpec spec = options.request.filter;
     output_format(out);
     if (!options.film_codec.empty() || options.film_quality)
@@ -276,16 +277,16 @@ void check_request(const Options& options, const std::string& out) {
 
 namespace {
 
-void require_size(const Options& options, const Shape& shape) {
-    if (!options.sizes.empty() && options.sizes.front() != Size{shape.width, shape.height})
+void require_size(const FilterFileOptions& options, const Shape& shape) {
+    if (options.size && *options.size != Size{shape.width, shape.height})
         throw Error(ExitCode::unreadable_input,
                     fmt::format("'{}' is {} x {}, not the {} x {} of --size", *options.in, shape.width,
-                                shape.height, options.sizes.front().width, options.sizes.front().height));
+                                shape.height, options.size->width, options.size->height));
 }
 
 // Filters one picture, or a page of several, whose result `page` takes.
-FilteredFile filter_picture(const Options& options, EngineRoom& room, const Say& say, const TakeMemory& take,
-                            const TakeImage& page = {}) {
+FilteredFile filter_picture(const FilterFileOptions& options, EngineRoom& room, const Say& say,
+                            const TakeMemory& take, const TakeImage& page = {}) {
     FileImage file = read_to_filter(*options.in, options.page, *options.out, options.request, take,
                                     options.choice, page != nullptr);
     if (const int frames = page ? 1 : count_frames(*options.in); frames > 1)
@@ -348,7 +349,7 @@ FilteredFile filter_picture(const Options& options, EngineRoom& room, const Say&
     return done;
 }
 
-void refuse_of_one_picture(const Options& options, int pages) {
+void refuse_of_one_picture(const FilterFileOptions& options, int pages) {
     for (const auto& [name, is_given] : {std::pair{"--timings", options.timings.has_value()},
                                          {"--trace", options.trace.has_value()},
                                          {"--dump-stages", options.dump_stages.has_value()},
@@ -360,7 +361,7 @@ void refuse_of_one_picture(const Options& options, int pages) {
 }
 
 // Filters all pages, one after the other. What is said of each is said once where it is the same.
-FilteredFile filter_pages(const Options& options, int pages, EngineRoom& room, const Say& say,
+FilteredFile filter_pages(const FilterFileOptions& options, int pages, EngineRoom& room, const Say& say,
                           const TakeMemory& take) {
     refuse_of_one_picture(options, pages);
     std::set<std::string> said;
@@ -368,7 +369,7 @@ FilteredFile filter_pages(const Options& options, int pages, EngineRoom& room, c
         if (said.insert(text).second) say(text);
     };
     StackFile stack(*options.out, *options.in, pages);
-    Options one = options;
+    FilterFileOptions one = options;
     FilteredFile all;
     for (one.page = 1; one.page <= pages; ++one.page) {
         try {
@@ -388,7 +389,7 @@ FilteredFile filter_pages(const Options& options, int pages, EngineRoom& room, c
 }
 
 // Filters all pages as a volume.
-FilteredFile filter_as_volume(const Options& options, int pages, EngineRoom& room, const Say& say,
+FilteredFile filter_as_volume(const FilterFileOptions& options, int pages, EngineRoom& room, const Say& say,
                               const TakeMemory& take) {
     std::string read_as;
     if (options.takes_page || !output_format(*options.out).open_stack || !is_stack(*options.in, read_as)) {
@@ -436,7 +437,8 @@ FilteredFile filter_as_volume(const Options& options, int pages, EngineRoom& roo
 
 }  // namespace
 
-FilteredFile filter_file(const Options& options, EngineRoom& room, const Say& say, const TakeMemory& take) {
+FilteredFile filter_file(const FilterFileOptions& options, EngineRoom& room, const Say& say,
+                         const TakeMemory& take) {
     const RememberedFile remembered(*options.in);
     const bool may_be_stack = !options.takes_page && output_format(*options.out).open_stack;
     const int pages = may_be_stack ? count_pages(*options.in) : 1;
@@ -445,8 +447,7 @@ FilteredFile filter_file(const Options& options, EngineRoom& room, const Say& sa
                      : filter_picture(options, room, say, take);
 }
 
-void run_filter_command(const Options& given) {
-    Options options = given;
+void run_filter(FilterFileOptions& options) {
     if (!options.says_order && !info(options.request.filter.kind).follows_picture &&
         takes_usual_accuracy(options.request.derived, options.request.problem()))
         options.request.filter.accuracy = usual_accuracy;

@@ -22,18 +22,18 @@ namespace sweep::app {
 namespace {
 
 // What takes the whole picture at once, as the name of an option; empty: nothing.
-std::string whole_picture_option(const Options& options) {
+std::string whole_picture_option(const FilterFileOptions& options) {
     if (options.timings) return "--timings";
     if (options.trace) return "--trace";
     if (options.dump_stages) return "--dump-stages";
     if (options.checks_result) return "--check";
-    if (!options.sizes.empty()) return "--size";
+    if (options.size) return "--size";
     return whole_picture_option(options.request);
 }
 
 }  // namespace
 
-std::optional<FilteredFile> filter_if_larger_than_memory(const Options& options, EngineRoom& room) {
+std::optional<FilteredFile> filter_if_larger_than_memory(const FilterFileOptions& options, EngineRoom& room) {
     if (is_standard_input(*options.in) || is_standard_output(*options.out) || options.volume.along_z ||
         options.page > 1 || !options.choice.empty() || !is_written_by_rows(*options.out))
         return {};

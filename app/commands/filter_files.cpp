@@ -163,7 +163,7 @@ double weight_of(const std::string& in) {
 
 }  // namespace
 
-void filter_files(const Options& options) {
+void filter_files(const FilterFileOptions& options) {
     const std::vector<std::string>& inputs = options.inputs;
     const std::vector<std::string> outputs = output_names(*options.pattern, inputs);
     for (std::size_t i = 0; i < inputs.size(); ++i) refuse_film(inputs[i], outputs[i], true);
@@ -182,7 +182,7 @@ void filter_files(const Options& options) {
     const auto filter_next_ones = [&] {
         for (std::size_t i; !interruption.requested() && (i = next++) < inputs.size();) {
             ++started;
-            Options one = options;
+            FilterFileOptions one = options;
             one.in = inputs[i];
             one.out = outputs[i];
             report.begin(inputs[i]);

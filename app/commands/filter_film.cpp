@@ -41,7 +41,7 @@ bool becomes_film(const std::string& in, const std::string& out) {
 }
 
 // A film is read and written bit by bit, and by its name.
-void refuse_films_on_pipes(const Options& options) {
+void refuse_films_on_pipes(const FilterFileOptions& options) {
     const bool writes_pipe = is_standard_output(*options.out);
     if (writes_pipe && (is_film_name(*options.in) || is_film_output(*options.out)))
         throw Error(ExitCode::usage, "a film is not written to standard output: give OUT a name, soft.mp4");
@@ -50,7 +50,7 @@ void refuse_films_on_pipes(const Options& options) {
 }
 
 // Refuses what can be refused before the film is opened.
-void check_film_request(const Options& options) {
+void check_film_request(const FilterFileOptions& options) {
     const auto refuse = [](const std::string& why) { throw Error(ExitCode::usage, why); };
     const bool is_animation = !is_film_name(*options.in);
     const bool is_written = is_animation ? is_animation_output(*options.out) : is_film_output(*options.out);
@@ -69,7 +69,7 @@ void check_film_request(const Options& options) {
                                          {"--dump-stages", options.dump_stages.has_value()},
                                          {"--page", options.page != 1},
                                          {"--part, --layer or --channel", !options.choice.empty()},
-                                         {"--size", !options.sizes.empty()}})
+                                         {"--size", options.size.has_value()}})
         if (is_given) refuse(fmt::format("{} is for pictures, and not for films", name));
     if (are_same_file(*options.in, *options.out))
         refuse(fmt::format("IN and OUT are the same file '{}': give another", *options.out));
@@ -100,7 +100,7 @@ Encoding encoding_of(const FilmSamples& film) {
 class FrameFilter {
   public:
     // `animation`: of a film that is an animated picture.
-    FrameFilter(const Options& options, const AnimationFacts& animation)
+    FrameFilter(const FilterFileOptions& options, const AnimationFacts& animation)
         : options_(options), animation_(animation) {}
 
     // Filters the current frame into what `frames` says.
@@ -152,7 +152,7 @@ class FrameFilter {
     }
 
   private:
-    const Options& options_;
+    const FilterFileOptions& options_;
     const AnimationFacts& animation_;
     EngineRoom room_;
     Image frame_;
@@ -163,12 +163,12 @@ class FrameFilter {
 
 }  // namespace
 
-bool is_film_to_filter(const Options& options) {
+bool is_film_to_filter(const FilterFileOptions& options) {
     refuse_films_on_pipes(options);
     return is_film_name(*options.in) || becomes_film(*options.in, *options.out);
 }
 
-void filter_film(const Options& options) {
+void filter_film(const FilterFileOptions& options) {
     check_film_request(options);
     const platform::Interruption interruption;
     const auto reader = open_film({FilmKind::file, *options.in});

@@ -1,4 +1,5 @@
 // sweep list: filters, algorithms, boundaries, engines or recent pictures, a line each.
+#include <array>
 #include <string>
 #include <utility>
 
@@ -6,6 +7,7 @@
 
 #include "app/commands/commands.h"
 #include "app/request/filter_settings.h"
+#include "app/request/option_values.h"
 #include "app/user/user_settings.h"
 #include "core/base/printable.h"
 #include "core/filter/design.h"
@@ -78,14 +80,40 @@ void list_recent() {
                    is_there(recent) ? "" : " (not there now)");
 }
 
+constexpr const char* list_help = R"(Lists what is here.
+
+Examples:
+  sweep list filters
+  sweep list engines
+)";
+
+struct ListOptions : CommandOptions {
+    std::string what;
+};
+
+constexpr std::array<std::pair<std::string_view, void (*)()>, 5> lists{{{"filters", list_filters},
+                                                                        {"algorithms", list_algorithms},
+                                                                        {"boundaries", list_boundaries},
+                                                                        {"engines", list_engines},
+                                                                        {"recent", list_recent}}};
+
+void add_options(OptionAdder& to, ListOptions& options) {
+    to.argument("WHAT", "filters, algorithms, boundaries, engines, or recent: pictures that were open", true,
+                [&](const std::string& text) { options.what = text; });
+}
+
+void check(ListOptions& options, const Given&) {
+    parse_word("the list", options.what, lists);
+}
+
+void run(ListOptions& options) {
+    parse_word("the list", options.what, lists)();
+}
+
 }  // namespace
 
-void run_list_command(const Options& options) {
-    if (options.text == "filters") list_filters();
-    if (options.text == "algorithms") list_algorithms();
-    if (options.text == "boundaries") list_boundaries();
-    if (options.text == "engines") list_engines();
-    if (options.text == "recent") list_recent();
+Command list_command() {
+    return command<ListOptions>({"list", add_options, check}, list_help, run);
 }
 
 }  // namespace sweep::app

@@ -1,4 +1,4 @@
-// The program: parses the command line, runs the command, and turns every error into one line and an exit
+// The program: reads the command line, runs the command, and turns every error into one line and an exit
 // code.
 #include <algorithm>
 #include <cstdio>
@@ -8,9 +8,6 @@
 #include <vector>
 
 #include "app/base/terminal.h"
-#include "app/bench/bench.h"
-#include "app/command_line/parser.h"
-#include "app/command_line/picture_state.h"
 #include "app/commands/commands.h"
 #include "app/engines/tuning_choice.h"
 #include "core/base/error.h"
@@ -24,33 +21,6 @@ namespace {
 
 using namespace sweep;
 
-void run(const app::Options& options) {
-    switch (options.command) {
-        case app::Command::window:
-            return app::run_window_command(options);
-        case app::Command::filter:
-            return app::run_filter_command(options);
-        case app::Command::bench:
-            return app::run_bench_command(options);
-        case app::Command::shot:
-            return app::run_shot_command(options);
-        case app::Command::list:
-            return app::run_list_command(options);
-        case app::Command::doctor:
-            return app::run_doctor_command();
-        case app::Command::tune:
-            return app::run_tune_command(options);
-        case app::Command::design:
-            return app::run_design_command(options);
-        case app::Command::rehearse:
-            return app::run_rehearse_command(options);
-        case app::Command::help:
-        case app::Command::version:
-            std::fputs(options.text.c_str(), stdout);
-            return;
-    }
-}
-
 int report(ExitCode code, const std::string& message) {
     std::fprintf(stderr, "sweep: error: %s\n", printable(message).c_str());
     return int(code);
@@ -63,16 +33,11 @@ int main(int argc, char** argv) {
     platform::clean_up_on_signals(remove_unfinished_files);
     try {
         const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
-        app::Options options = app::parse_options(arguments);
-        if (options.state_of) {
-            std::string note;
-            options = app::with_state_of(options, arguments, note);
-            if (!note.empty()) app::note(note);
-        }
+        const app::CommandLine line = app::read_command_line(arguments);
         check_memory_limit();
-        if (options.command != app::Command::design) app::choose_tuning(options.tuning);
-        run(options);
-        if (!options.note.empty()) app::note(options.note);
+        app::choose_tuning(line.options->tuning);
+        line.run();
+        if (!line.options->note.empty()) app::note(line.options->note);
         if (std::fflush(stdout) != 0 || std::ferror(stdout))
             return report(ExitCode::unwritable_output, "cannot write to standard output");
         return int(ExitCode::done);

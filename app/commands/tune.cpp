@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/base/progress.h"
+#include "app/command_line/options.h"
 #include "app/commands/commands.h"
 #include "app/engines/tuning_choice.h"
 #include "app/request/option_values.h"
@@ -28,7 +29,7 @@ std::string choice_text(const Problem& problem) {
 }
 
 // Prints the choices that are faster than those used otherwise, a line each.
-void print(const std::vector<std::pair<std::string, gpu::TuningStep>>& others) {
+void print_choices(const std::vector<std::pair<std::string, gpu::TuningStep>>& others) {
     if (others.empty()) return;
     fmt::print("{:<34} {:<26} {:>9} {:>13} {:>7}\n", "where", "fastest", "ms", "otherwise, ms", "gain");
     for (const auto& [what, step] : others)
@@ -36,9 +37,34 @@ void print(const std::vector<std::pair<std::string, gpu::TuningStep>>& others) {
                    step.base_ms, 100 * (1 - step.ms / step.base_ms));
 }
 
-}  // namespace
+constexpr const char* tune_help = R"(Measures which choices are fastest on this GPU, and keeps them.
 
-void run_tune_command(const Options& options) {
+Examples:
+  sweep tune
+  sweep tune --out choices.json
+  sweep bench --tuning built-in
+
+It chooses the side of the blocks, the kernels that move them (--path), and the algorithm, for filters of
+order 1 to 5 and for summed-area tables, for images from 256x256 to 8192x8192 of floats and of bytes. Two
+images of each size, one that fills its blocks and one that does not, are filtered with every possible choice
+in turn; a choice replaces the built-in one if it gains 3 %. That takes a minute or two, in which the GPU
+should do nothing else. The choices are kept in ~/.cache/sweep/tuning ($XDG_CACHE_HOME), for this GPU, driver
+and version of Sweep, and used from then on; sweep doctor says so. Results change only in the last bits.
+)";
+
+struct TuneOptions : CommandOptions {
+    std::optional<std::string> out;
+    bool quiet = false;
+};
+
+void add_options(OptionAdder& to, TuneOptions& options) {
+    to.value("--out", "FILE.json", "Write it there, for --tuning FILE.json, and leave what is used alone",
+             options.out);
+    add_tuning(to, options.tuning, "What others have to be faster than (default: built-in)");
+    to.flag("--quiet", "Show no progress", options.quiet);
+}
+
+void run(TuneOptions& options) {
     const gpu::Device device = gpu::probe();
     if (!device.usable)
         throw Error(device.driver_too_old ? ExitCode::old_driver : ExitCode::no_engine,
@@ -72,7 +98,7 @@ void run_tune_command(const Options& options) {
             progress.advance(1);
         }
     }
-    print(others);
+    print_choices(others);
     fmt::print("{} of {} are faster by another choice\n", others.size(), tuner.count());
     if (options.out) {
         gpu::Tuning tuning = tuner.result();
@@ -83,6 +109,12 @@ void run_tune_command(const Options& options) {
         fmt::print("kept in '{}': it is used from now on; --tuning built-in does without\n",
                    store_tuning(tuner.result()));
     }
+}
+
+}  // namespace
+
+Command tune_command() {
+    return command<TuneOptions>({"tune", add_options, [](TuneOptions&, const Given&) {}}, tune_help, run);
 }
 
 }  // namespace sweep::app

@@ -11,8 +11,8 @@
 
 #include <fmt/format.h>
 
-#include "app/command_line/parser.h"
 #include "app/command_line/script.h"
+#include "app/command_line/view_options.h"
 #include "app/commands/first_picture.h"
 #include "app/commands/window_session.h"
 #include "app/engines/gpu_measuring.h"

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "app/command_line/options.h"
 #include "app/command_line/picture_state.h"
 #include "app/command_line/script.h"
 #include "app/gl/frame_grabber.h"

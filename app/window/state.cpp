@@ -130,7 +130,7 @@ void Demo::show_cue(const Cue& cue) {
 
 void Demo::restore_state(const std::string& state) {
     const SavedState read = read_state(state);
-    const Options& saved = read.options;
+    const WindowRequest& saved = read.options;
     require_pictures_of(saved);
     adopt(settings_of(saved));
     notices_.dismiss();

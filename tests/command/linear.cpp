@@ -8,9 +8,9 @@
 #include <gtest/gtest.h>
 
 #include "app/command_line/output_names.h"
-#include "app/command_line/parser.h"
 #include "app/command_line/picture_state.h"
 #include "app/command_line/script.h"
+#include "app/commands/commands.h"
 #include "app/lecture/cues.h"
 
 namespace sweep::app {
@@ -50,7 +50,7 @@ TEST(Linear, ScriptsByTheirLines) {
 }
 
 TEST(Linear, CommandLinesByTheirArguments) {
-    const auto parse = [](const Arguments& arguments) { parse_options(arguments); };
+    const auto parse = [](const Arguments& arguments) { read_command_line(arguments); };
     expect_linear(
         100,
         [](int n) {

@@ -12,7 +12,6 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
-#include "app/command_line/parser.h"
 #include "app/commands/commands.h"
 #include "core/base/error.h"
 #include "files/image_file.h"
@@ -193,9 +192,9 @@ class OptionPairs : public ScratchTest {
         testing::internal::CaptureStderr();
         std::string note;
         try {
-            const app::Options parsed = app::parse_options(words);
-            note = parsed.note;
-            app::run_filter_command(parsed);
+            const app::CommandLine line = app::read_command_line(words);
+            note = line.options->note;
+            line.run();
         } catch (const Error& error) {
             made.is_refused = error.code() == ExitCode::usage || error.code() == ExitCode::unreadable_input ||
                               kind.name == "many files";  // whose errors are those of their files
@@ -250,7 +249,7 @@ TEST_F(OptionPairs, AreDoneOrRefusedOrSaidToBeIdle) {
 // A film in the window has one picture at a time, and nothing to choose in its file.
 TEST_F(OptionPairs, AFilmInTheWindowHasNoPagesAndLayers) {
     for (const char* option : {"--page=2", "--part=x", "--layer=x", "--channel=x", "--depth=a.png"}) try {
-            app::run_shot_command(app::parse_options({"shot", "out.png", "f.mkv", option}));
+            app::read_command_line({"shot", "out.png", "f.mkv", option}).run();
             ADD_FAILURE() << option;
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ExitCode::usage) << option << error.what();
@@ -258,7 +257,9 @@ TEST_F(OptionPairs, AFilmInTheWindowHasNoPagesAndLayers) {
 }
 
 TEST_F(OptionPairs, KnowEveryOption) {
-    std::istringstream help(app::parse_options({"filter", "--help"}).text);
+    testing::internal::CaptureStdout();
+    app::read_command_line({"filter", "--help"}).run();
+    std::istringstream help(testing::internal::GetCapturedStdout());
     std::set<std::string> known{"--help"};
     for (const Row& row : rows) known.insert(row.option);
     int options = 0;

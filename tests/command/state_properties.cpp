@@ -3,9 +3,10 @@
 #include <cmath>
 
 #include "app/canvas/viewer.h"
-#include "app/command_line/parser.h"
 #include "app/command_line/picture_state.h"
 #include "app/command_line/script.h"
+#include "app/command_line/view_options.h"
+#include "app/command_line/window_request.h"
 #include "app/tune/view.h"
 #include "app/ui/actions.h"
 #include "files/image_file.h"

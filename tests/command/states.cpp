@@ -7,10 +7,9 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include "app/command_line/options.h"
-#include "app/command_line/parser.h"
 #include "app/command_line/picture_state.h"
 #include "app/command_line/script.h"
+#include "app/command_line/window_request.h"
 #include "core/base/error.h"
 #include "files/image_file.h"
 #include "tests/support/refusal.h"
@@ -30,7 +29,7 @@ TEST(Labels, SayHowAPictureIsSeenAndFiltered) {
     EXPECT_EQ(saved.note, "");
     EXPECT_EQ(saved.options.in, "/a b.png");
     EXPECT_EQ(saved.options.depth, "/d.npy");
-    EXPECT_EQ(saved.options.sizes, (std::vector<Size>{{320, 200}}));
+    EXPECT_EQ(saved.options.size, (Size{320, 200}));
     EXPECT_EQ(saved.options.request.filter.sigma, 7);
     EXPECT_EQ(saved.options.request.linear, false);
     EXPECT_EQ(saved.options.view.view, View::wipe);
@@ -66,10 +65,10 @@ TEST(Labels, SayNothingThatReadsWritesOrRuns) {
         const SavedState saved = read_state("sweep /a.png --sigma=9 " + option + " --order=4");
         EXPECT_EQ(saved.note.substr(0, saved.note.find(':')), name);
         EXPECT_EQ(saved.arguments, (std::vector<std::string>{"--sigma=9", "--order=4"})) << option;
-        const Options& options = saved.options;
+        const WindowRequest& options = saved.options;
         EXPECT_FALSE(options.script || options.record || options.camera || options.stream || options.recent ||
                      options.remote || options.presenter || options.full_screen || options.state_of ||
-                     options.timings || options.dump_stages || options.print_state || options.view.watch)
+                     options.print_state || options.view.watch)
             << option;
         EXPECT_TRUE(options.keys.empty() && options.frames == 0) << option;
     }
@@ -134,14 +133,14 @@ TEST_F(Files, PicturesThatLabelsNameAreFilesOfThisMachine) {
     std::filesystem::create_directory(folder);
     const std::string picture = write("a.png", "");
     const auto named = [](const std::string& in, const std::string& depth = "") {
-        Options options;
+        WindowRequest options;
         options.in = in;
         if (!depth.empty()) options.depth = depth;
         return options;
     };
     EXPECT_NO_THROW(require_pictures_of(named(picture)));
     EXPECT_NO_THROW(require_pictures_of(named(picture, picture)));
-    EXPECT_NO_THROW(require_pictures_of(Options()));
+    EXPECT_NO_THROW(require_pictures_of(WindowRequest()));
     for (const std::string& other :
          {pipe, folder, std::string("/dev/zero"), std::string("/dev/stdin"),
           std::string("/proc/self/environ"), path("none.png"), path("."), std::string("//host/share/a.png"),

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "app/command_line/parser.h"
+#include "app/command_line/view_options.h"
 #include "app/request/option_values.h"
 #include "core/base/error.h"
 #include "core/filter/kinds.h"

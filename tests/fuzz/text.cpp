@@ -6,10 +6,11 @@
 #include <unistd.h>
 
 #include "app/base/pasted.h"
-#include "app/command_line/options.h"
-#include "app/command_line/parser.h"
 #include "app/command_line/picture_state.h"
 #include "app/command_line/script.h"
+#include "app/command_line/view_options.h"
+#include "app/command_line/window_request.h"
+#include "app/commands/commands.h"
 #include "app/lecture/cues.h"
 #include "app/ui/actions.h"
 #include "app/user/user_settings.h"
@@ -48,17 +49,17 @@ void check_state(const Settings& settings) {
     }
 }
 
-void check_options(const Options& options) {
-    if (options.command == Command::window || options.command == Command::shot)
-        check_state(settings_of(options));
-    else
-        options.request.problem();
+void check_options(const CommandOptions& options) {
+    if (const auto* window = dynamic_cast<const WindowRequest*>(&options))
+        check_state(settings_of(*window));
+    else if (const auto* request = dynamic_cast<const RequestOptions*>(&options))
+        request->request.problem();
 }
 
 // The input has one argument per line.
 void run_options(Bytes input) {
     try {
-        check_options(parse_options(lines_of(text_of(input))));
+        check_options(*read_command_line(lines_of(text_of(input))).options);
     } catch (const Error& error) {
         require(error.code() == ExitCode::usage, "what is wrong with a command line is its usage");
         require(std::string_view(error.what()).find('\n') == std::string_view::npos, "an error is one line");

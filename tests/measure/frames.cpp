@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/command_line/parser.h"
 #include "app/command_line/picture_state.h"
+#include "app/command_line/window_request.h"
 #include "app/commands/commands.h"
 #include "app/measure/view.h"
 #include "app/window/notices.h"
@@ -202,7 +202,7 @@ std::string filtered_by_command(const std::string& in, const std::string& out,
     if (!says("--order") && !says("--filter")) options.push_back("--order=3");
     if (!says("--boundary")) options.push_back("--boundary=clamp");
     options.insert(options.begin(), {"filter", in, out});
-    run_filter_command(parse_options(options));
+    read_command_line(options).run();
     return out;
 }
 

@@ -9,8 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/command_line/options.h"
-#include "app/command_line/parser.h"
+#include "app/command_line/window_request.h"
 #include "app/derived/smooth_picture.h"
 #include "files/image_file.h"
 #include "tests/support/cases.h"

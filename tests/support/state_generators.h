@@ -8,8 +8,8 @@
 #include <fmt/ranges.h>
 #include <rapidcheck.h>
 
-#include "app/command_line/parser.h"
 #include "app/command_line/picture_state.h"
+#include "app/command_line/view_options.h"
 #include "app/request/option_values.h"
 #include "app/request/settings.h"
 #include "core/families/algorithms.h"

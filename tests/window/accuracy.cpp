@@ -4,8 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/command_line/options.h"
-#include "app/command_line/parser.h"
+#include "app/command_line/window_request.h"
 #include "files/image_file.h"
 #include "tests/support/demo_frames.h"
 #include "tests/support/scratch.h"

@@ -3,9 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/command_line/options.h"
-#include "app/command_line/parser.h"
 #include "app/command_line/picture_state.h"
+#include "app/command_line/window_request.h"
 #include "app/engines/comparison.h"
 #include "core/base/error.h"
 #include "core/problem/reference.h"
@@ -17,26 +16,26 @@ namespace sweep::app {
 namespace {
 
 TEST(LookOptions, ComeBackAsTheyWere) {
-    const Options options = parse_options({"--view",
-                                           "difference",
-                                           "--difference",
-                                           "gaussian",
-                                           "--difference-gain",
-                                           "64",
-                                           "--wipe",
-                                           "0.25,90",
-                                           "--pin",
-                                           "1,2,30,4",
-                                           "--slot1",
-                                           "sigma=12 boundary=mirror",
-                                           "--slot2",
-                                           "filter=gaussian",
-                                           "--magnifier",
-                                           "on",
-                                           "--magnifier-zoom",
-                                           "64",
-                                           "--magnifier-at",
-                                           "7,8"});
+    const WindowRequest options = parse_options({"--view",
+                                                 "difference",
+                                                 "--difference",
+                                                 "gaussian",
+                                                 "--difference-gain",
+                                                 "64",
+                                                 "--wipe",
+                                                 "0.25,90",
+                                                 "--pin",
+                                                 "1,2,30,4",
+                                                 "--slot1",
+                                                 "sigma=12 boundary=mirror",
+                                                 "--slot2",
+                                                 "filter=gaussian",
+                                                 "--magnifier",
+                                                 "on",
+                                                 "--magnifier-zoom",
+                                                 "64",
+                                                 "--magnifier-at",
+                                                 "7,8"});
     const Settings settings = settings_of(options);
     const CompareSettings& look = settings.compare;
     EXPECT_EQ(settings.view, View::difference);

@@ -7,9 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/command_line/options.h"
-#include "app/command_line/parser.h"
 #include "app/command_line/picture_state.h"
+#include "app/command_line/window_request.h"
 #include "app/derived/picture.h"
 #include "core/base/error.h"
 #include "core/problem/reference.h"

@@ -6,9 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/command_line/options.h"
-#include "app/command_line/parser.h"
 #include "app/command_line/picture_state.h"
+#include "app/command_line/window_request.h"
 #include "core/base/error.h"
 #include "core/diffusion/diffusion_reference.h"
 #include "core/edge/edge_reference.h"

@@ -8,8 +8,7 @@
 #include <imgui_internal.h>
 #include <sys/resource.h>
 
-#include "app/command_line/options.h"
-#include "app/command_line/parser.h"
+#include "app/command_line/window_request.h"
 #include "app/gl/frame_grabber.h"
 #include "app/ui/overlays.h"
 #include "app/window/demo.h"

@@ -8,10 +8,9 @@
 #include <gtest/gtest.h>
 
 #include "app/base/pasted.h"
-#include "app/command_line/options.h"
-#include "app/command_line/parser.h"
 #include "app/command_line/picture_state.h"
 #include "app/command_line/script.h"
+#include "app/command_line/window_request.h"
 #include "app/pictures/gallery.h"
 #include "core/base/error.h"
 #include "files/image_file.h"

@@ -12,10 +12,9 @@
 #include <imgui_internal.h>
 
 #include "app/canvas/viewer.h"
-#include "app/command_line/options.h"
-#include "app/command_line/parser.h"
 #include "app/command_line/picture_state.h"
 #include "app/command_line/script.h"
+#include "app/command_line/window_request.h"
 #include "app/measure/view.h"
 #include "app/teach/lessons.h"
 #include "app/tune/view.h"

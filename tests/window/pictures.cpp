@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/command_line/parser.h"
+#include "app/command_line/view_options.h"
 #include "app/commands/window.h"
 #include "app/focus/options.h"
 #include "app/focus/pull.h"

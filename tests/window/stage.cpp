@@ -4,10 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include "app/command_line/options.h"
-#include "app/command_line/parser.h"
 #include "app/command_line/picture_state.h"
 #include "app/command_line/script.h"
+#include "app/command_line/view_options.h"
+#include "app/command_line/window_request.h"
 #include "app/commands/window.h"
 #include "app/gl/frame_grabber.h"
 #include "app/teach/lessons.h"
@@ -433,7 +433,7 @@ TEST_F(Offscreen, StateShowsTheSameAgain) {
     arguments.erase(arguments.begin());
     WindowOptions again;
     static_cast<Settings&>(again) = settings_of(parse_options(arguments));
-    EXPECT_EQ(parse_options(arguments).sizes.front(), (Size{320, 200}));
+    EXPECT_EQ(parse_options(arguments).size, (Size{320, 200}));
     Demo demo(again);
     EXPECT_EQ(picture(demo), seen) << line;
 }

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "app/command_line/options.h"
-#include "app/command_line/parser.h"
+#include "app/commands/commands.h"
 #include "app/request/size_number.h"
 #include "app/tune/actions.h"
 #include "app/tune/coefficients.h"
@@ -228,7 +228,7 @@ FilterSpec parsed(const std::string& options) {
     std::vector<std::string> arguments{"filter", "in.png", "out.png"};
     std::istringstream words(options);
     for (std::string word; words >> word;) arguments.push_back(word);
-    return parse_options(arguments).request.filter;
+    return dynamic_cast<const RequestOptions&>(*read_command_line(arguments).options).request.filter;
 }
 
 TEST(Coefficients, CopiedOptionsAreTheSameFilter) {

@@ -1,0 +1,241 @@
+// sweep filter on the command line: its help, its options, and what they say against each other.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/command_line/output_names.h"
+#include "app/commands/commands.h"
+#include "app/commands/filter_file.h"
+#include "files/standard_names.h"
+#include "films/samples/samples.h"
+
+namespace sweep::app {
+namespace {
+
+constexpr const char* filter_help = R"(Filters one file, or many.
+
+Examples:
+  sweep filter photo.jpg blurred.png --sigma 12
+  sweep filter photo.png table.npy --filter sat
+  sweep filter height.npy out.npy --filter bspline3 --boundary clamp --engine reference
+  sweep filter in.png out.hdr --filter iir --causal -1.8,0.83 --gain 0.03
+  sweep filter in.npy edges.npy --sigma 2 --derivative 1,0
+  sweep filter photo.jpg sharp.jpg --sigma 2 --derive unsharp:1.5,0.02
+  sweep filter page.png ink.png --filter box --radius 15 --derive sauvola
+  sweep filter in.npy out.npy --filter butterworth --order 4 --cutoff 0.05 --band high
+  sweep filter in.png half.png --passes down,up --dump-stages passes
+  sweep filter in.npy out.npy --sigma 300 --check
+  sweep filter *.tif --out 'results/{name}.exr' --sigma 8
+  sweep filter stack.tif soft.tif --axes x,y,z --sigma 3,3,1
+  sweep filter film.mp4 soft.mp4 --sigma 8
+  curl -s URL | sweep filter - - --format png --sigma 8 > soft.png
+
+IN - is standard input, whose first bytes tell its format, and OUT - is standard output, whose format --format
+tells; then notes and times go to stderr. They are for pictures, and not for films.
+With --out each file is an input, and several are filtered at a time. What fails is listed in the end, with
+exit code 1, and the others are written. Names by which a file would replace another or an input are refused
+before anything is done.
+
+IN:  .png .jpg .tif .webp .heic .avif .exr .hdr .pfm .bmp .tga .psd .gif .pbm .pgm .ppm, or .npy (W, H x W or
+     H x W x C, C up to 4) of any numbers but complex ones, of which signed integers and bool become floats. A .npy of
+     Z x H x W, W above 4, or Z x H x W x C has Z pages.
+     A .png, .jpg, .webp or .tif is turned as its orientation says. All pages of a .tif or .npy, or --page N, are
+     filtered, each by itself, into a .tif, or into a .npy with an axis more. --axes x,y,z filters them as a volume,
+     from page to page too, and --axes z so alone; --sigma is one number then, or those along x, y and z.
+     A .tif or .npy of one page that is larger than memory is filtered in bands of rows, into a .tif or .npy.
+     Of an .exr the picture without a layer is filtered, else the part or layer called beauty, combined or the like,
+     else the first; --part, --layer and --channel take another. Its primaries become those of sRGB, unless OUT is an
+     .exr, which keeps its windows, primaries, other channels and attributes.
+OUT, which may be IN:
+     .png          encoded as IN (see below), which the file says, so that it is read again in the same way;
+                   .hdr, and other floats with --linear, become sRGB. Values outside [0, 1] are clipped (and
+                   counted). It has 8 bits if IN has 8 bits, otherwise 16.
+     .jpg          sRGB unless --no-linear; clipped, too
+     .webp         the same with alpha and without loss; of an animated .webp, .gif or .png all frames
+     .tif          as .png if IN has 8 or 16 bits; otherwise the result as it is, float
+     .exr .pfm     float, in linear light unless --no-linear; nothing is clipped
+     .hdr          the same with fewer digits; negative samples become 0 (and are counted)
+     .npy          the result as it is: float32; float64 from the reference, and from the CPU engine if IN is
+                   float64; uint32 for the table of an 8-bit picture
+     .jpg, .hdr and .pfm have no alpha: it is dropped. A note says so, and which bits of IN a picture has no room for.
+A film becomes a film, with its sound where the format has it: .mp4 .mov .mkv .webm .gif
+An animated .gif, .png, .webp or .avif becomes one of these, or an animated .webp or .png; of others, its first frame.
+It keeps depth, alpha, chroma and colours where a codec of that format does (--codec chooses one); a note says
+what is lost.
+Ctrl+C leaves what was there as OUT, keeps the frames so far as OUT.interrupted.mp4, and gives exit code 1.
+Pictures of 8 bits, and .psd, are decoded from sRGB to linear light before they are filtered. .npy, and 16
+bits in a .png, .tif, .pgm or .ppm, are numbers: they are filtered as they are, unless the file says otherwise
+(the colour profile of a .png, .jpg or .tif, a .png's sRGB or gAMA, which also hold for 8 bits; a note says
+how a file was read). Colours of other profiles (Adobe RGB, Display P3, ..) become linear sRGB. --linear
+decodes 8 and 16 bits that say nothing from sRGB, --no-linear filters all samples as they are. Integers are
+divided by the largest of their type, 255 or 65535, and so are the counts of a camera: 1000 of 16 bits becomes
+1000/65535 in a .npy. Floats and integers of 32 bits keep their value, and so does V of --boundary constant:V.
+A summed-area table adds the samples as they are in the file, and is written as .npy or .tif. (Those of a .pgm
+or .ppm whose largest value is not 255 or 65535 are scaled to one of these when they are read, and so are those of
+a .tif of 9 to 15 bits, unless OUT is a .tif or .npy.)
+A gaussian without --order and --accuracy is within 3e-4 of the Gaussian (--accuracy 3e-4), unless there is
+--passes, or an --algorithm or --realisation without zeros: then it has order 3.
+A mean (gaussian, butterworth low, exponential, box) weighs colours by alpha, so that those of transparent pixels do not
+bleed, unless --no-premultiply; the alpha of an .exr is associated with its colours, that of other formats is
+straight. NaN, and the no-data value or mask of a GeoTIFF, are missing: no weight in a mean, and they stay (--missing).
+--derive is arithmetic on the numbers that are filtered: nothing is limited, alpha stays that of the picture,
+and what is below 0 or above 1 is clipped where OUT clips. An unsharp mask overshoots at edges, by up to
+AMOUNT times their height.
+With m and s, the mean and the standard deviation around each sample by any blur (--filter box is usual):
+deviation, s; normalize[:LEAST], (x - m) / max(s, LEAST) (0.02); thresholds, 1 where x is above and 0
+elsewhere: bradley[:T], m (1 - T) (0.15), niblack[:K], m - K s (0.2), sauvola[:K[,R]],
+m (1 + K (s / R - 1)) (0.2,0.5); and guided[:EPS], the guided filter, which smooths variances below EPS and
+keeps edges (0.01). These are of colours as they are, and computed in float64 on the CPU.
+What a .png, .jpg or .tif says beside its picture (EXIF, XMP, IPTC, GeoTIFF, resolution, texts) goes into OUT
+as far as such a file can hold it, true for the result: upright, without a thumbnail. A note names the rest;
+--strip leaves all of it out.
+Of films it leaves out titles, places, comments, covers and attached files.
+
+butterworth, chebyshev1, chebyshev2 and elliptic are designed as one pass, with the cutoff, ripple and
+attenuation that are given, and run both ways along each axis, which removes the phase and squares the gain
+(as scipy.signal.sosfiltfilt does): at the cutoff a Butterworth filter is 3 dB down after one pass and 6 dB
+after both. The cutoff is the edge of the pass band, for chebyshev2 that of the stop band; --band pass and stop have
+two, --cutoff 0.1,0.2, and an order up to 4 (as scipy.signal.butter(4, (0.2, 0.4), 'bandpass'), which has 8 poles).
+)";
+
+void add_options(OptionAdder& to, FilterFileOptions& options) {
+    const TakeRow take = [&](const FilterOption& row, const std::string& text) {
+        set_option(row, options.request, take_volume_axes(options.volume, row.name, text));
+    };
+    to.arguments("IN", "What to filter, and where to write it; with --out as many files as there are",
+                 options.inputs);
+    to.value("--out", "PATTERN",
+             "Where to write the result of each file: results/{name}.exr; {name} and {ext} are of the "
+             "file, {index} counts",
+             options.pattern);
+    to.value("--format", "FORMAT",
+             "The format of OUT where that is -, standard output: png, tif, npy, or another ending of a file",
+             options.format);
+    add_rows(to, OptionOf::all, take);
+    add_tuning(to, options.tuning);
+    add_size(to, "The size that IN must have, as a check", options.size);
+    add_picture_in_file(to, options);
+    add_rows(to, OptionOf::pictures, take);
+    add_rows(to, OptionOf::files_and_bench, take);
+    to.value("--codec", "h264|h265|vp9|av1|ffv1|prores",
+             "How a film is coded (default: the first that OUT takes and that keeps the depth, alpha and "
+             "chroma of IN)",
+             [&](const std::string& text) {
+                 if (std::find(film_codecs.begin(), film_codecs.end(), text) == film_codecs.end())
+                     refuse_word("--codec", text, film_codecs);
+                 options.film_codec = text;
+             });
+    to.value(
+        "--quality", "0..100",
+        "Of a film: 0 is the smallest file, 100 the best that the codec can (default: about 65)",
+        [&](const std::string& text) { options.film_quality = parse_integer("--quality", text, 0, 100); });
+    to.value("--guide", "FILE",
+             "edge, bilateral: a picture of as many pixels, whose edges are kept (default: IN itself)",
+             [&](const std::string& text) { options.request.guide = text; });
+    to.flag("--check",
+            "Compare the result with the truth, that of the reference engine in double "
+            "(64 rows of a large picture), and print the largest error; above 1e-5 of the "
+            "largest output (float64: 1e-9, integers: 0) end with 1, and leave OUT alone",
+            options.checks_result);
+    to.value("--timings", "FILE.json", "Write the times and bytes of each stage", options.timings);
+    to.value("--trace", "FILE.json",
+             "Write when and on which processor each block ran, for Perfetto; not by --engine reference",
+             options.trace);
+    to.value("--dump-stages", "DIR",
+             "Write the image after each pass, as Y.npy, Z.npy, U.npy and "
+             "V.npy (after down, up, right, left: by the same engine, if "
+             "its algorithm can stop there), and the stages as stages.json",
+             options.dump_stages);
+}
+
+void take_output(FilterFileOptions& options, const std::string& out) {
+    if (out != "-" && options.format)
+        refuse_usage(
+            fmt::format("--format is for OUT -, standard output: '{}' has its format in its name", out));
+    if (out == "-" && !options.format)
+        refuse_usage("OUT - is standard output: say which format it gets, as in --format png");
+    options.out = out == "-" ? standard_output(*options.format).string() : out;
+}
+
+// One file and its output, or with --out many. One alone is filtered as any other.
+void take_files(FilterFileOptions& options) {
+    constexpr const char* help = "sweep filter --help says what is expected";
+    const std::vector<std::string> files = std::exchange(options.inputs, {});
+    if (files.empty()) refuse_usage(fmt::format("IN is required: {}", help));
+    if (files.size() > 1 && options.pattern && std::count(files.begin(), files.end(), "-") > 0)
+        refuse_usage("IN - is one file on standard input: filter it alone, or leave it out");
+    options.in = files.front() == "-" ? standard_input().string() : files.front();
+    if (options.pattern) {
+        if (files.size() == 1)
+            take_output(options, output_names(*options.pattern, files).front());
+        else if (options.format)
+            refuse_usage("--format is for OUT -, standard output, which takes one file");
+        else
+            options.inputs = files;
+        return;
+    }
+    if (files.size() == 1) refuse_usage(fmt::format("OUT is required: {}", help));
+    take_output(options, files[1]);
+    if (files.size() > 2)
+        refuse_usage(
+            fmt::format("'{}' is one argument too many: {}, or --out for many files", files[2], help));
+}
+
+// Refuses a derivative along an axis of which no passes run, which the result would not have.
+void refuse_idle_derivative(const FilterSpec& filter) {
+    if (!info(filter.kind).parameters.has(Parameter::derivative)) return;
+    const bool along_x = filter.derivative_x != 0 && filter.axes == Axes::y,
+               along_y = filter.derivative_y != 0 && filter.axes == Axes::x;
+    if (along_x || along_y)
+        refuse_usage(
+            fmt::format("--derivative {},{}: no pass runs along {}: leave --axes {} out, or that order",
+                        filter.derivative_x, filter.derivative_y, along_x ? "x" : "y", along_x ? "y" : "x"));
+}
+
+void check(FilterFileOptions& options, const Given& given) {
+    take_files(options);
+    refuse_both(given);
+    if (!options.inputs.empty())
+        for (const auto& [file, name] : {std::pair{&options.timings, "--timings"},
+                                         {&options.trace, "--trace"},
+                                         {&options.dump_stages, "--dump-stages"}})
+            if (*file)
+                refuse_usage(
+                    fmt::format("{} is about one file, and there are {}: filter one, or leave it out", name,
+                                options.inputs.size()));
+    const DerivedInfo& derived = info(options.request.derived.kind);
+    const bool follows_picture = info(options.request.filter.kind).follows_picture;
+    for (const auto& [file, name] :
+         {std::pair{&options.trace, "--trace"}, {&options.dump_stages, "--dump-stages"}}) {
+        if (*file && !options.request.derived.is_none())
+            refuse_usage(fmt::format(
+                "{} is of one run of a filter, and not of what is derived from its result: leave it "
+                "out, or --derive",
+                name));
+        if (*file && follows_picture)
+            refuse_usage(
+                fmt::format("{} is not of the filter {}: leave it out", name, options.request.filter_word()));
+    }
+    if (derived.of_moments && options.request.engine == EngineKind::cuda)
+        refuse_usage(fmt::format(
+            "--derive {} is computed in float64, which the engine cuda does not have: leave --engine out, or "
+            "take --engine cpu",
+            derived.word));
+    if (!options.request.guide.empty() && !info(options.request.filter.kind).takes_guide)
+        refuse_usage("--guide is a picture for the filters edge and bilateral: add --filter edge");
+    check_request(options.request);
+    check_volume_axes(options.volume, options.request);
+    refuse_idle_derivative(options.request.filter);
+    options.takes_page = given("--page");
+    options.says_order = given("--order") || given("--accuracy") || given("--passes");
+    options.says_boundary = given("--boundary");
+    options.note = no_effect(given, {options.request});
+}
+
+}  // namespace
+
+Command filter_command() {
+    return command<FilterFileOptions>({"filter", add_options, check}, filter_help, run_filter);
+}
+
+}  // namespace sweep::app
