@@ -21,7 +21,7 @@ std::vector<AlgorithmChoice> runners_of(const Problem& problem, const std::strin
         if (runners.size() > most_runners) runners.resize(most_runners);
         return runners;
     }
-    runners.push_back({problem.method.algorithm, problem.method.cascade});
+    runners.push_back(algorithm_of(problem.method));
     for (std::size_t from = 0; !beside.empty() && from <= beside.size();) {
         const std::size_t end = std::min(beside.find(',', from), beside.size());
         runners.push_back(

@@ -36,15 +36,10 @@ Problem FilterSettings::problem(const Shape& shape, Sample input) const {
     if (sigma_divisor > 0) problem.filter.sigma = std::min(shape.width, shape.height) / sigma_divisor;
     problem.boundary = boundary;
     problem.boundary_y = boundary_y;
-    problem.method.taps = taps;
-    problem.method.block = block;
-    problem.method.path = path;
-    problem.method.precision = precision;
-    problem.method.realisation = realisation;
     problem.passes = passes;
     problem.linear = linear.value_or(true);
-    problem.method.half_result = half_result;
-    return algorithm.of(std::move(problem));
+    problem.method = method;
+    return problem;
 }
 
 }  // namespace sweep::app

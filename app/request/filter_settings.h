@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/filter/kinds.h"
@@ -13,18 +14,25 @@
 
 namespace sweep::app {
 
-// An algorithm, and the terms of Algorithm::cascade.
+// An algorithm, and the terms of Algorithm::cascade, in place of those of a method.
 struct AlgorithmChoice {
     Algorithm algorithm = Algorithm::automatic;
     std::vector<CascadeTerm> cascade;
-    friend bool operator==(const AlgorithmChoice&, const AlgorithmChoice&) = default;
 
+    Method of(Method method) const {
+        method.algorithm = algorithm;
+        method.cascade = cascade;
+        return method;
+    }
     Problem of(Problem problem) const {
-        problem.method.algorithm = algorithm;
-        problem.method.cascade = cascade;
+        problem.method = of(std::move(problem.method));
         return problem;
     }
 };
+
+inline AlgorithmChoice algorithm_of(const Method& method) {
+    return {method.algorithm, method.cascade};
+}
 
 struct FilterSettings {
     FilterSpec filter;
@@ -32,13 +40,11 @@ struct FilterSettings {
     double sigma_divisor = 0;
     Boundary boundary;                   // of the rows, and of the columns unless these have another
     std::optional<Boundary> boundary_y;  // of the columns, where it is another one
-    AlgorithmChoice algorithm;           // used if it suits the filter
-    int taps = 0, block = 0;             // as in Problem
-    KernelPath path = KernelPath::automatic;
-    Precision precision = Precision::automatic;
+    // Used if it suits the filter. Where CUDA writes the window's textures, half_result is faster, and enough for the
+    // eye.
+    Method method;
     EngineKind engine = EngineKind::automatic;
-    int passes = all_passes;  // how many of the passes down, up, right, left run
-    Realisation realisation = Realisation::delta;
+    int passes = all_passes;     // how many of the passes down, up, right, left run
     std::optional<bool> linear;  // integers are decoded from sRGB before filtering; none: as the file says
     std::string guide;           // sweep filter: the file of another picture; empty: the picture itself
     Derived derived;             // what is made of the filtered picture and of the one before
@@ -46,9 +52,6 @@ struct FilterSettings {
     // Means of colours are weighted by alpha, so that none bleed out of what is transparent.
     bool premultiply = true;
     bool strip = false;  // nothing of what the file says beside its picture goes into the result's
-    // Where CUDA writes the window's textures, the result is rounded to float16: faster, and enough for the
-    // eye.
-    bool half_result = false;
 
     // The filter as the command line has it: "gaussian", "edge".
     std::string_view filter_word() const { return info(filter.kind).word; }

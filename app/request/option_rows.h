@@ -49,7 +49,7 @@ class OptionRows {
         template <class... Each>
         Row& heard_by(Algorithm first, Each... others) {
             return heard_by([=](const S& s) {
-                const Algorithm now = s.algorithm.algorithm;
+                const Algorithm now = s.method.algorithm;
                 return now == first || ((now == others) || ...);
             });
         }

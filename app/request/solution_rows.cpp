@@ -1,6 +1,7 @@
 // The options that say how a filter is solved: what continues the image, by what, in which numbers,
 // and what is made of the result.
 #include <algorithm>
+#include <utility>
 
 #include "app/request/option_rows.h"
 #include "core/families/algorithms.h"
@@ -39,8 +40,9 @@ std::vector<std::string> split_boundaries(const std::string& text) {
 }
 
 void set_taps(S& s, Text text) {
-    s.taps = parse_integer("--taps", text, 1, 1 << 24);
-    if (s.taps % 2 == 0) refuse_usage(fmt::format("--taps '{}' is not odd: responses have a middle", text));
+    s.method.taps = parse_integer("--taps", text, 1, 1 << 24);
+    if (s.method.taps % 2 == 0)
+        refuse_usage(fmt::format("--taps '{}' is not odd: responses have a middle", text));
 }
 
 }  // namespace
@@ -62,31 +64,31 @@ void add_solution_rows(OptionRows& row) {
     row(
         "algorithm", "NAME",
         "auto, a name of sweep list algorithms, or a cascade: 2x5_1, 5_1+4_2 (default auto)",
-        [](S& s, Text text) { s.algorithm = parse_algorithm("--algorithm", text); },
-        [](const S& s) { return algorithm_name(s.algorithm.of({})); })
+        [](S& s, Text text) { s.method = parse_algorithm("--algorithm", text).of(std::move(s.method)); },
+        [](const S& s) { return algorithm_name(s.problem()); })
         .heard_by([](const S& s) { return !only_converts(s.filter.kind); })
         .list(7);
     row("taps", "N",
         "conv: cut the response off at so many taps, an odd number (default: where it has died away)",
-        set_taps, [](const S& s) { return s.taps > 0 ? std::to_string(s.taps) : ""; })
+        set_taps, [](const S& s) { return s.method.taps > 0 ? std::to_string(s.method.taps) : ""; })
         .heard_by(Algorithm::convolution);
     row(
         "block", "B",
         "sat-ha, and on cuda 7 and sat-1pass: side of a block, 32, 64 or, where there is room, 128 "
         "(default: what is fastest)",
-        [](S& s, Text text) { s.block = parse_integer("--block", text, 1, 4096); },
-        [](const S& s) { return s.block > 0 ? std::to_string(s.block) : ""; })
+        [](S& s, Text text) { s.method.block = parse_integer("--block", text, 1, 4096); },
+        [](const S& s) { return s.method.block > 0 ? std::to_string(s.method.block) : ""; })
         .heard_by(Algorithm::automatic, Algorithm::alg7, Algorithm::alg8, Algorithm::sat_ha,
                   Algorithm::sat_one_pass);
     row(
         "precision", "NAME",
         fmt::format("sat, box: what is added up: {} (default auto)", one_of(precision_words)),
-        precision_words, [](auto& s) -> auto& { return s.precision; })
+        precision_words, [](auto& s) -> auto& { return s.method.precision; })
         .heard_by(
             [](const S& s) { return s.filter.kind == FilterKind::box || s.filter.kind == FilterKind::sat; });
     row(
         "realisation", "NAME", one_of(realisation_words) + " (default delta)", realisation_words,
-        [](auto& s) -> auto& { return s.realisation; })
+        [](auto& s) -> auto& { return s.method.realisation; })
         .heard_by(runs_passes);
     row(
         "engine", "NAME",
@@ -145,12 +147,12 @@ void add_solution_rows(OptionRows& row) {
     row(
         "path", "NAME",
         "cuda, 7 and sat-1pass: portable or hopper (bulk tensor copies) kernels (default auto)", path_words,
-        [](auto& s) -> auto& { return s.path; })
+        [](auto& s) -> auto& { return s.method.path; })
         .of(OptionOf::files_and_bench);
     row(
         "result", "float|half",
         "cuda: what a filtered picture of four channels is rounded to (default float)", result_words,
-        [](auto& s) -> auto& { return s.half_result; })
+        [](auto& s) -> auto& { return s.method.half_result; })
         .of(OptionOf::pictures_and_bench);
 }
 

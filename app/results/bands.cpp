@@ -360,9 +360,9 @@ std::string whole_picture_option(const FilterSettings& request) {
     if (info(request.filter.kind).follows_picture) return fmt::format("--filter {}", request.filter_word());
     if (!request.derived.is_none()) return "--derive";
     if (request.passes != all_passes) return "--passes";
-    if (request.taps > 0) return "--taps";
-    if (request.precision == Precision::f32_less_mean) return "--precision float-mean";
-    if (request.precision == Precision::fixed_point) return "--precision fixed";
+    if (request.method.taps > 0) return "--taps";
+    if (request.method.precision == Precision::f32_less_mean) return "--precision float-mean";
+    if (request.method.precision == Precision::fixed_point) return "--precision fixed";
     return {};
 }
 

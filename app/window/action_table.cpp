@@ -121,7 +121,7 @@ void add_picture_actions(std::vector<Action>& actions, Settings* s, Viewer* view
     row("one-to-one", "1:1, one picture pixel per screen pixel", {ctrl('0')},
         [viewer] { viewer->one_to_one(); });
     row("linear-light", "Filter in linear light", {}, [=] { s->linear = !linear(); }).marked(linear);
-    row("half-result", "Result in float16", {}, s->half_result);
+    row("half-result", "Result in float16", {}, s->method.half_result);
     row("soft-highlights", "Soft highlights", {}, [s] {
         s->soft_highlights = !s->soft_highlights;
         s->highlights_chosen = true;

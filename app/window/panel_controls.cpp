@@ -217,7 +217,7 @@ void details_section(Settings& settings, const Report& report, Requests& request
         tip("dither", "Hides the steps of a screen of 8 bits. Differences are computed without it.");
         ImGui::TableNextColumn();
         ImGui::BeginDisabled(!report.half_result_matters);
-        ImGui::Checkbox("result in float16", &settings.half_result);
+        ImGui::Checkbox("result in float16", &settings.method.half_result);
         tip("half-result",
             "CUDA writes half as many bytes. Values and differences are then rounded to 11 bits.");
         ImGui::EndDisabled();

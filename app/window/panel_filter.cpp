@@ -400,18 +400,19 @@ void algorithm_choice(Settings& settings, const Report& report) {
     if (open) {
         // The list offers the algorithms that can solve this problem. Cascades come from the command line:
         // one that is in use stays in the list.
-        const Planner planner(settings.algorithm.of(*report.problem));
+        const AlgorithmChoice chosen = algorithm_of(settings.method);
+        const Planner planner(chosen.of(*report.problem));
         for (const AlgorithmInfo& a : algorithms()) {
             AlgorithmChoice offered{a.algorithm, {}};
             if (a.algorithm == Algorithm::cascade) {
-                if (settings.algorithm.algorithm != Algorithm::cascade) continue;
-                offered = settings.algorithm;
+                if (chosen.algorithm != Algorithm::cascade) continue;
+                offered = chosen;
             }
             if (!planner.why_not(report.engine, a.algorithm).empty()) continue;
             const Problem problem = offered.of(*report.problem);
             if (ImGui::Selectable(algorithm_name(problem).c_str(),
                                   offered.of(*report.problem) == *report.problem))
-                settings.algorithm = offered;
+                settings.method = offered.of(std::move(settings.method));
             hint(std::string(a.text).c_str());
         }
         ImGui::EndCombo();
@@ -420,9 +421,9 @@ void algorithm_choice(Settings& settings, const Report& report) {
     ImGui::BeginDisabled(!sweeps(settings));
     constexpr std::array<const char*, 2> realisations{"delta", "direct"};
     if (const int clicked =
-            choice("realisation", realisations, settings.realisation == Realisation::delta ? 0 : 1);
+            choice("realisation", realisations, settings.method.realisation == Realisation::delta ? 0 : 1);
         clicked >= 0)
-        settings.realisation = clicked == 0 ? Realisation::delta : Realisation::direct;
+        settings.method.realisation = clicked == 0 ? Realisation::delta : Realisation::direct;
     hint("How the recurrence keeps its state. Direct keeps past outputs, and loses digits at a large sigma.");
     ImGui::EndDisabled();
 }

@@ -106,9 +106,9 @@ Problem Work::problem_for(const Settings& settings, const Input& input, const Fi
         // Linear light is blurred, whatever the file holds: a circle of confusion mixes light.
         Problem blur = DepthOfField::problem(*input.light, input.depth != nullptr, settings.focus);
         blur.linear = input.decodes;
-        blur.method.taps = filter.taps;
-        blur.method.block = filter.block;
-        return with_fitting_algorithm(filter.algorithm.of(std::move(blur)));
+        blur.method.taps = filter.method.taps;
+        blur.method.block = filter.method.block;
+        return with_fitting_algorithm(algorithm_of(filter.method).of(std::move(blur)));
     }
     Problem problem = filter.problem({input.width(), input.height(), 4}, input.sample);
     problem.linear = input.decodes;
@@ -119,7 +119,7 @@ Problem Work::problem_for(const Settings& settings, const Input& input, const Fi
     problem.boundary = for_four_channels(filter.boundary);
     if (filter.boundary_y) problem.boundary_y = for_four_channels(*filter.boundary_y);
     // Only CUDA rounds its output, and only when it writes the window's textures of four channels.
-    problem.method.half_result = filter.half_result && main_.filter().in_place() &&
+    problem.method.half_result = filter.method.half_result && main_.filter().in_place() &&
                                  problem.shape.channels == 4 && is_recursive(problem.filter.kind) &&
                                  settings.view != View::passes && filter.derived.is_none();
     return with_fitting_algorithm(std::move(problem));
@@ -143,7 +143,7 @@ Problem Work::possible(FilterSettings& owner, Problem problem) {
 
 Problem Work::give_way(FilterSettings& owner, Problem problem, const std::string& reason) {
     notices_.say(note_in_window(reason) + ": the algorithm is auto again", 6, false);
-    owner.algorithm = {};
+    owner.method = AlgorithmChoice{}.of(std::move(owner.method));
     return AlgorithmChoice{}.of(std::move(problem));
 }
 

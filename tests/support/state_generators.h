@@ -73,20 +73,21 @@ inline rc::Gen<FilterSettings> filter_settings() {
     const auto of_columns = rc::gen::weightedOneOf<std::optional<Boundary>>(
         {{3, rc::gen::just(std::optional<Boundary>())},
          {1, rc::gen::map(boundary, [](Boundary one) { return std::optional<Boundary>(std::move(one)); })}});
+    const auto numbers = rc::gen::build<Method>(
+        rc::gen::set(&Method::taps, rc::gen::map(integer(0, 5000), [](int i) { return i ? 2 * i - 1 : 0; })),
+        rc::gen::set(&Method::block, integer(0, 4096)),
+        rc::gen::set(&Method::precision, one_of(precision_words)),
+        rc::gen::set(&Method::realisation, one_of(realisation_words)),
+        rc::gen::set(&Method::half_result, rc::gen::arbitrary<bool>()));
+    const auto methods = rc::gen::map(rc::gen::pair(algorithm_choices(), numbers),
+                                      [](const auto& both) { return both.first.of(both.second); });
     const auto settings = rc::gen::build(
         rc::gen::map(filters(), with_filter), rc::gen::set(&FilterSettings::boundary, boundary),
-        rc::gen::set(&FilterSettings::boundary_y, of_columns),
-        rc::gen::set(&FilterSettings::algorithm, algorithm_choices()),
-        rc::gen::set(&FilterSettings::taps,
-                     rc::gen::map(integer(0, 5000), [](int i) { return i ? 2 * i - 1 : 0; })),
-        rc::gen::set(&FilterSettings::block, integer(0, 4096)),
-        rc::gen::set(&FilterSettings::precision, one_of(precision_words)),
+        rc::gen::set(&FilterSettings::boundary_y, of_columns), rc::gen::set(&FilterSettings::method, methods),
         rc::gen::set(&FilterSettings::engine, one_of(engine_words)),
         rc::gen::set(&FilterSettings::passes, integer(1, all_passes)),
-        rc::gen::set(&FilterSettings::realisation, one_of(realisation_words)),
         rc::gen::set(&FilterSettings::linear,
-                     rc::gen::element<std::optional<bool>>(std::nullopt, true, false)),
-        rc::gen::set(&FilterSettings::half_result, rc::gen::arbitrary<bool>()));
+                     rc::gen::element<std::optional<bool>>(std::nullopt, true, false)));
     return rc::gen::map(settings, [](FilterSettings s) {
         if (s.boundary_y == s.boundary) s.boundary_y.reset();
         return s;
@@ -192,15 +193,10 @@ inline std::string difference(const Settings& a, const Settings& b) {
     compare("filter", f.filter, g.filter);
     compare("boundary", f.boundary, g.boundary);
     compare("boundary of the columns", f.boundary_y, g.boundary_y);
-    compare("algorithm", f.algorithm, g.algorithm);
-    compare("taps", f.taps, g.taps);
-    compare("block", f.block, g.block);
-    compare("precision", f.precision, g.precision);
+    compare("method", f.method, g.method);
     compare("engine", f.engine, g.engine);
     compare("passes", f.passes, g.passes);
-    compare("realisation", f.realisation, g.realisation);
     compare("linear", f.linear, g.linear);
-    compare("result", f.half_result, g.half_result);
     for (std::size_t i = 0; i < x.view.size(); ++i)
         if (x.view[i] != y.view[i])
             text += fmt::format("{}: '{}' and '{}' ", view_options()[i].name, x.view[i], y.view[i]);

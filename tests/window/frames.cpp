@@ -199,24 +199,24 @@ TEST_F(Frames, AlgorithmThatCannotGivesWayToAuto) {
     const Screen automatic = picture();
     for (const AlgorithmInfo& a : algorithms()) {
         if (a.makes_tables || a.algorithm == Algorithm::cascade) continue;
-        options.algorithm = {a.algorithm, {}};
+        options.method.algorithm = a.algorithm;
         start(options, {}, 0);
         const Screen shown = picture();
         Problem problem;
         problem.shape = {64, 64, 4};
         problem.method.algorithm = a.algorithm;
         const bool possible = why_not(problem, EngineKind::cpu).empty();
-        EXPECT_EQ(demo_->settings().algorithm.algorithm, possible ? a.algorithm : Algorithm::automatic)
+        EXPECT_EQ(demo_->settings().method.algorithm, possible ? a.algorithm : Algorithm::automatic)
             << a.name;
         if (!possible) {
             EXPECT_TRUE(shown == automatic) << a.name;
         }
     }
     // An algorithm of tables waits for a table.
-    options.algorithm = {Algorithm::sat, {}};
+    options.method.algorithm = Algorithm::sat;
     start(options, {}, 0);
     EXPECT_TRUE(picture() == automatic);
-    EXPECT_EQ(demo_->settings().algorithm.algorithm, Algorithm::sat);
+    EXPECT_EQ(demo_->settings().method.algorithm, Algorithm::sat);
 }
 
 TEST_F(Frames, EveryEngineShowsTheSame) {

@@ -119,7 +119,7 @@ TEST(Sides, SayWhatDiffers) {
     EXPECT_EQ(beside_text(a, b), "boundary clamp");
     EXPECT_EQ(beside_text(b, a), "boundary zero");
     b = a;
-    b.algorithm.algorithm = Algorithm::alg5;
+    b.method.algorithm = Algorithm::alg5;
     EXPECT_EQ(beside_text(b, a), "algorithm 5");
     EXPECT_NE(beside_text(a, b), beside_text(b, a));
     b = a;

@@ -20,7 +20,7 @@ TEST_F(LessonFrames, WalksThroughTheNumbers) {
     options.teach.lesson = Lesson::walk;
     options.teach.input = TestInput::impulse;
     options.filter.kind = FilterKind::bspline3;
-    options.algorithm.algorithm = Algorithm::alg5;
+    options.method.algorithm = Algorithm::alg5;
     start(options);
     frames(6);
     const WalkView& view = demo_->teach().view<WalkView>();
@@ -71,7 +71,7 @@ TEST_F(LessonFrames, ReplaysARealRun) {
     options.teach.replay.plays = false;
     options.teach.input = TestInput::noise;
     options.teach.input_size = 200;
-    options.algorithm.algorithm = Algorithm::alg5;
+    options.method.algorithm = Algorithm::alg5;
     start(options);
     const ReplayView& view = demo_->teach().view<ReplayView>();
     frames(2);
@@ -154,7 +154,7 @@ TEST_F(LessonFrames, PutsABlockUnderTheGlass) {
     WindowOptions options;
     options.teach.input = TestInput::noise;
     options.teach.input_size = 200;
-    options.algorithm.algorithm = Algorithm::alg5;
+    options.method.algorithm = Algorithm::alg5;
     start(options);
     const GlassView& view = passes().glass();
     demo_->set("glass", "1,2");
@@ -200,7 +200,7 @@ TEST_F(LessonFrames, PutsABlockOfATableUnderTheGlass) {
     options.teach.input = TestInput::noise;
     options.teach.input_size = 200;
     options.filter.kind = FilterKind::sat;
-    options.algorithm.algorithm = Algorithm::sat;
+    options.method.algorithm = Algorithm::sat;
     start(options);
     const GlassView& view = passes().glass();
     demo_->set("glass", "1,1");

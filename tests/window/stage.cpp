@@ -185,11 +185,11 @@ TEST(State, ParsesBackToTheSameSettings) {
         s.filter.causal_gain = 0.2, s.filter.anticausal_gain = -0.3;
     });
     filter([](Settings& s) { s.boundary = {BoundaryKind::constant, {-0.5, 0.25, 1}}; });
-    filter([](Settings& s) { s.algorithm = {Algorithm::cascade, {{5, 1}, {4, 2}}}; });
-    filter([](Settings& s) { s.algorithm = {Algorithm::alg6, {}}; });
-    filter([](Settings& s) { s.passes = 3, s.linear = false, s.realisation = Realisation::direct; });
+    filter([](Settings& s) { s.method.algorithm = Algorithm::cascade, s.method.cascade = {{5, 1}, {4, 2}}; });
+    filter([](Settings& s) { s.method.algorithm = Algorithm::alg6; });
+    filter([](Settings& s) { s.passes = 3, s.linear = false, s.method.realisation = Realisation::direct; });
     filter([](Settings& s) { s.engine = EngineKind::reference; });
-    filter([](Settings& s) { s.half_result = true; });
+    filter([](Settings& s) { s.method.half_result = true; });
     filter([](Settings& s) { s.derived = {.kind = DerivedKind::unsharp, .amount = 2.5, .threshold = 0.02}; });
     filter([](Settings& s) { s.derived = {.kind = DerivedKind::gradient}; });
     filter([](Settings& s) {
@@ -212,12 +212,10 @@ TEST(State, ParsesBackToTheSameSettings) {
         for (const std::string& argument : arguments) line += " " + argument;
         EXPECT_EQ(back.filter, settings.filter) << line;
         EXPECT_EQ(back.boundary, settings.boundary) << line;
-        EXPECT_EQ(back.algorithm, settings.algorithm) << line;
+        EXPECT_EQ(back.method, settings.method) << line;
         EXPECT_EQ(back.passes, settings.passes) << line;
         EXPECT_EQ(back.linear, settings.linear) << line;
-        EXPECT_EQ(back.realisation, settings.realisation) << line;
         EXPECT_EQ(back.engine, settings.engine) << line;
-        EXPECT_EQ(back.half_result, settings.half_result) << line;
         EXPECT_EQ(back.derived, settings.derived) << line;
         for (const ViewOption& row : view_options())
             EXPECT_EQ(row.get(back), row.get(settings)) << row.name << line;

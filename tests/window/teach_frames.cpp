@@ -43,7 +43,7 @@ TEST_F(TeachFrames, TimesTheAlgorithmThatIsDrawn) {
     WindowOptions options;
     options.teach.input = TestInput::noise;
     options.teach.input_size = 96;
-    options.algorithm.algorithm = Algorithm::rt;
+    options.method.algorithm = Algorithm::rt;
     start(options);
     frames(12);
     const PassImages& images = passes().images();

@@ -40,7 +40,7 @@ class WalkFrames : public TeachFrames {
         options.teach.lesson = Lesson::walk;
         options.teach.walk.step = 2;
         options.filter.kind = FilterKind::bspline3;
-        options.algorithm = {Algorithm::alg5, {}};
+        options.method.algorithm = Algorithm::alg5;
         start(options);
         settle();
     }
