@@ -296,15 +296,11 @@ FilteredFile filter_picture(const FilterFileOptions& options, EngineRoom& room, 
     require_size(options, file.image.shape());
     FilterRun run(std::move(file), *options.in, options.request, room, say);
     const Problem& problem = run.problem();
-    const ConstImageView input = run.input().view();
     Engine& engine = run.engine();
     if (options.dump_stages) check_dump(problem, engine);
     run.warn(options.checks_result);
-    if (options.checks_result) run.require_time_for_truth();
     Image result = run.run();
     run.warn_of(result);
-    const bool is_derived = !run.derived().is_none(),
-               follows_picture = info(options.request.filter.kind).follows_picture;
     FilteredFile done;
     done.engine = run.started().text();
     done.summary = fmt::format(
@@ -315,17 +311,12 @@ FilteredFile filter_picture(const FilterFileOptions& options, EngineRoom& room, 
     Json report = report_json(options, run);
     std::optional<ResultCheck> check;
     if (options.checks_result) {
-        const ConstImageView found = std::as_const(result).view();
-        check = follows_picture
-                    ? compare(found, run.truth().view(), found.shape.channels,
-                              found.sample == Sample::f64 ? float64_tolerance : float32_tolerance, 0)
-                : is_derived
-                    ? check_derived(run.derived(), run.runs(), input, found, run.keeps_alpha(), run.datum())
-                    : check_result(engine.resolved(), input, found, engine.table_mean());
+        check = run.check(result);
         report["check"] = check_json(*check);
         done.check = "check: " + check_text(*check, ";");
-        if (const auto distance =
-                is_derived || follows_picture ? std::nullopt : distance_from_gaussian(problem)) {
+        const bool is_of_filter =
+            options.request.derived.is_none() && !info(options.request.filter.kind).follows_picture;
+        if (const auto distance = is_of_filter ? distance_from_gaussian(problem) : std::nullopt) {
             report["check"]["distance_from_gaussian"] = *distance;
             *done.check += fmt::format("\nGaussian: within {:.2g} of {}", *distance,
                                        is_signed(problem.filter)
@@ -336,7 +327,7 @@ FilteredFile filter_picture(const FilterFileOptions& options, EngineRoom& room, 
     if (options.timings) write_json(*options.timings, report);
     if (options.trace) {
         Image again(result.shape(), result.sample());
-        write_json(*options.trace, trace_json(engine.trace(input, again.view())));
+        write_json(*options.trace, trace_json(engine.trace(run.input().view(), again.view())));
     }
     if (check && !check->passed())
         throw Error(ExitCode::failed, fmt::format("the result is wrong: {}: '{}' is not written; use "

@@ -49,7 +49,7 @@ class Bands {
     void filter_band(int band, std::optional<RowOutput>& output);
     void filter_states(int band);
     void continue_table(Image& rows);
-    void write(Image rows, const Encoding& encoding, bool has_alpha, std::optional<RowOutput>& output);
+    void write(Image rows, const PageFacts& page, bool has_alpha, std::optional<RowOutput>& output);
     void require_opaque(FileImage& picture) const;
 
     RowFile& file_;
@@ -72,8 +72,6 @@ class Bands {
     std::vector<std::uint32_t> counts_;  // and of integers
     Unfit unfit_;
     std::optional<double> no_data_;  // of the file, which keeps it
-    int bits_ = 0;                   // as FileImage has these
-    std::vector<std::uint16_t> channels_;
     Metadata metadata_;
     Described picture_;
     FilteredBands filtered_;
@@ -275,11 +273,9 @@ void Bands::filter_band(int band, std::optional<RowOutput>& output) {
     int above = 0;
     FileImage picture = with_halo(band, above);
     require_opaque(picture);
-    const Encoding encoding = picture.encoding;
+    const PageFacts page = facts_of(picture);
     const bool has_alpha = picture.alpha != Alpha::none;
     if (gives_weights(settings_) && !settings_.strip) no_data_ = picture.no_data;
-    bits_ = picture.bits;
-    channels_ = picture.bands;
     if (picture.smaller > 0)
         say_(fmt::format("'{}': {}", printable(request_.in.string()), text_of_smaller(picture.smaller)));
     const Image alpha =
@@ -308,11 +304,11 @@ void Bands::filter_band(int band, std::optional<RowOutput>& output) {
         }
     }
     if (!alpha.empty()) set_alpha(rows, alpha);  // what the other bands add is not of alpha
-    write(std::move(rows), encoding, has_alpha, output);
+    write(std::move(rows), page, has_alpha, output);
     progress_.done(work_of_band);
 }
 
-void Bands::write(Image rows, const Encoding& of_file, bool has_alpha, std::optional<RowOutput>& output) {
+void Bands::write(Image rows, const PageFacts& page, bool has_alpha, std::optional<RowOutput>& output) {
     const auto take = [&](ConstImageView image, const std::optional<Encoding>& encoding, const Metadata&,
                           const Described& picture) {
         if (!output) {
@@ -326,14 +322,8 @@ void Bands::write(Image rows, const Encoding& of_file, bool has_alpha, std::opti
         output->add(image);
         return std::string();
     };
-    save_result(request_.out, settings_, file_.sample(), of_file, std::move(rows), say_, 0,
-                {.kept = settings_.strip ? nullptr : file_.kept(),
-                 .has_alpha = has_alpha,
-                 .no_data = no_data_,
-                 .bits = bits_,
-                 .bands = channels_,
-                 .unfit = &unfit_,
-                 .take = take});
+    save_result(request_.out, settings_, page, std::move(rows), say_, 0,
+                {.has_alpha = has_alpha, .no_data = no_data_, .unfit = &unfit_, .take = take});
 }
 
 FilteredBands Bands::run() {

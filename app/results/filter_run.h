@@ -5,16 +5,17 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "app/engines/engine_room.h"
+#include "app/engines/result_check.h"
+#include "app/results/alpha_weights.h"
+#include "app/results/derived_result.h"
 #include "app/results/filter_samples.h"
-#include "engines/smoothing.h"
-#include "files/pixels.h"
+#include "app/results/following_run.h"
+#include "app/results/missing_weights.h"
+#include "app/results/small_samples.h"
 
 namespace sweep::app {
 
@@ -23,14 +24,6 @@ using TakeMemory = std::function<void(std::uint64_t bytes, const std::string& wh
 
 // Throws Error(usage) where a table is asked for and a file of this name cannot hold one.
 void require_holds(const std::filesystem::path& out, const FilterSettings& request);
-
-// Whether samples that are missing have no weight, and are not 0.
-bool gives_weights(const FilterSettings& request);
-// Makes a picture without alpha of one with it, of which pixels are missing that are not opaque:
-// strokes on a layer of their own.
-void take_transparent_for_missing(FileImage& file);
-// Whether colours are multiplied by alpha where a picture has some, before it is filtered.
-bool is_weighted_by_alpha(const FilterSettings& request);
 
 // Reads a page of a file that is to be filtered into `out`, or what is chosen of it. Colours of other primaries
 // become those of sRGB, unless `out` keeps what the file says of them or samples are taken as they are. The notes of
@@ -43,7 +36,8 @@ FileImage read_to_filter(const std::filesystem::path& in, int page, const std::f
 Metadata metadata_to_keep(const std::filesystem::path& in, int page, const FilterSettings& request,
                           const Say& say);
 
-// One picture on its way, which has the engine for itself.
+// One picture on its way, which has the engine for itself. Before the engine and after it are steps, a file each:
+// samples that are missing, alpha, small samples, what is derived, and what follows the picture.
 class FilterRun {
   public:
     // Converts the samples to those that the engine reads, refuses what cannot be filtered, and prepares the engine.
@@ -51,24 +45,13 @@ class FilterRun {
     FilterRun(FileImage file, const std::string& name, const FilterSettings& request, EngineRoom& room,
               Say say);
 
-    const Image& input() const { return input_; }
-    const Problem& problem() const { return problem_; }  // as it is asked for
-    // Those that run() solves: several where something is derived from more than one (core/problem/derived.h).
-    const std::vector<DerivedRun>& runs() const { return runs_; }
-    const Derived& derived() const { return derived_; }
-    // What was taken off each channel of input() where something is derived of moments; otherwise empty.
-    const std::vector<double>& datum() const { return datum_; }
-    // What the definition of a filter that follows the picture makes of input(), in f64, and what is derived from that.
-    Image truth() const;
-    // Throws Error(usage) where that would take many minutes.
-    void require_time_for_truth() const;
-    // Whether the result has the alpha of the input.
-    bool keeps_alpha() const { return request_.keeps_alpha() && has_alpha(); }
+    const Image& input() const { return input_.image; }
+    const Problem& problem() const { return input_.problem; }  // as it is asked for
     Engine& engine() { return *started_->engine; }
     const StartedEngine& started() const { return *started_; }
 
     // Says what the user has to know of the numbers: nothing of lost digits if the result will be compared with the
-    // truth.
+    // truth. Throws Error(usage) where that would take many minutes.
     void warn(bool is_checked = false);
     // What the engine makes of input(), and what is derived from that: of samples that are missing with those for 0,
     // and of colours with alpha times it. Alpha that stays is not yet back, unless something is derived.
@@ -78,53 +61,29 @@ class FilterRun {
     // Says what run() has lost where it leaves little of the samples. It reads all of both pictures and may filter
     // once more, and so is not for each frame of a film.
     void warn_of(const Image& result);
+    // Compares what run() has made with the truth.
+    ResultCheck check(const Image& result);
     // run(), where no samples are missing, and then a picture as the input was, with straight alpha. The time is
     // added to `milliseconds`.
     Image run_and_restore(double& milliseconds);
-    // A picture after some of the passes, or all, in the scale of the samples of the file; empty: it is so.
-    Image in_scale_of_file(const Image& passed) const;
+    // As SmallSamples has it.
+    Image in_scale_of_file(const Image& passed) const { return small_.in_scale_of_file(passed); }
     // Gives the engine back, makes means of the result where samples were missing, and saves it as save_result() does.
     void save(Image result, const std::filesystem::path& out, Beside beside = {});
 
   private:
-    // Sets a filter that follows the picture up, and its guide.
-    void prepare_smoothing();
-    ConstImageView guide() const { return guide_.empty() ? input_.view() : guide_.view(); }
-    // Puts what a filter that follows the picture makes of input() into `out`.
-    void follow(ImageView out);
-    void derive_from(const std::vector<Image>& results, ImageView out) const;
-    // What a run filters, by input() and the results before; `made` holds what is made for it.
-    ConstImageView input_of(const DerivedRun& run, const std::vector<Image>& results, Image& made) const;
-    // Makes means of the result where samples were missing; returns how many of it have next to nothing around them.
-    std::size_t make_means(Image& result);
-    bool has_alpha() const { return alpha_ != Alpha::none && input_.shape().channels % 2 == 0; }
-    void restore_scale(Image& result) const;
-    void restore_kept_alpha(Image& result) const;
-    void restore_alpha(Image& result, Alpha wanted) const;
+    // Makes of what run() has made a picture as the input was, with the alpha that is wanted.
+    void restore(Image& result, Alpha wanted) const;
 
     const FilterSettings& request_;
     const Say say_;
-    const Sample file_sample_;
-    const Encoding encoding_;
-    const std::shared_ptr<const KeptFacts> kept_;  // of the file
-    Alpha alpha_;                                  // of the input, and of the result
-    ColourRange colours_{};                        // where alpha_ is associated: of the colours as they are
-    // The number of the file for missing samples, where they have weights.
-    const std::optional<double> no_data_;
-    const Image missing_;  // of the file, where its samples have weights; otherwise empty
-    const bool has_mask_;  // and a mask said so, which the result's file gets, too
-    const int bits_;       // as FileImage has these
-    const std::vector<std::uint16_t> bands_;
-    int exponent_ = 0;  // the input is the picture times 2 to its power
-    // Where samples are missing: filtered, of each run; and, where something is derived, the results of the runs.
-    std::vector<Image> weights_, results_;
-    Image input_;
-    Problem problem_;
-    Image guide_;                           // where there is one, and it is not input_ as it is
-    std::unique_ptr<Smoothing> smoothing_;  // null: a filter that does not follow the picture
-    Derived derived_;                       // of the input as it is
-    std::vector<double> datum_;
-    std::vector<DerivedRun> runs_;
+    const PageFacts page_;
+    MissingWeights missing_;
+    AlphaWeights alpha_;
+    SmallSamples small_;
+    DerivedResult derived_;
+    FollowingRun following_;
+    EngineInput input_;
     RunReport report_;
     std::unique_lock<std::mutex> turn_;
     StartedEngine* started_ = nullptr;

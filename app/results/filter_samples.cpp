@@ -102,7 +102,16 @@ bool is_sample(double number, bool is_narrow) {
     return number >= 0 && number <= (is_narrow ? 255 : 65535) && number == std::floor(number);
 }
 
+// Everybody expects bytes in sRGB and floats. For other samples the user is told how they were decoded.
+bool is_worth_saying(Sample sample, const Encoding& encoding) {
+    return sample == Sample::u16 || (sample == Sample::u8 && encoding.curve != Curve::srgb);
+}
+
 }  // namespace
+
+PageFacts facts_of(const FileImage& page) {
+    return {page.image.sample(), page.encoding, page.kept, page.bits, page.bands};
+}
 
 std::uint64_t filter_memory(const FilterSettings& request, const Format& format, const Shape& shape,
                             Sample sample) {
@@ -160,6 +169,33 @@ Image engine_input(Image image, const Decoding& decoding, FilterKind kind, Engin
     return is_table ? to_number(image.view(), to) : to_float(image.view(), to, encoding);
 }
 
+EngineKind engine_for(const FilterSettings& request, Sample input) {
+    if (info(request.filter.kind).follows_picture) return engine_of(request.filter, request.engine, input);
+    const bool needs_doubles = info(request.derived.kind).of_moments;
+    return needs_doubles && request.engine == EngineKind::cuda ? EngineKind::cpu : request.engine;
+}
+
+EngineInput input_for(const FilterSettings& request, Image image, const PageFacts& page,
+                      const std::string& name, std::optional<Sample> floats, const Say& say) {
+    if (is_worth_saying(page.sample, page.encoding))
+        say(fmt::format("'{}': {}", name,
+                        decoding_text(page.sample, page.encoding, request.linear, page.bits)));
+    const FilterKind kind = request.filter.kind;
+    const Decoding decoding = decoding_of(page.sample, page.encoding, request.linear);
+    // `auto` chooses by the samples of the file, and these then become what the chosen engine reads. Only float64 is
+    // not for every engine: what there is on this machine is not asked for each frame of a film.
+    const EngineKind asked =
+        info(kind).follows_picture
+            ? engine_for(request, request.engine == EngineKind::automatic ? page.sample : Sample::f32)
+            : request.engine;
+    const Sample reads = engine_sample(page.sample, kind, asked);
+    const EngineKind engine = reads == Sample::f64 ? pick_engine(asked, reads).kind : asked;
+    EngineInput input{engine_input(std::move(image), decoding, kind, engine, say, floats), {}};
+    input.problem = request.problem(input.image.shape(), input.image.sample());
+    input.problem.linear = decoding.to_light;
+    return input;
+}
+
 bool is_widened(const FileImage& file, const std::filesystem::path& out, const FilterSettings& request) {
     const bool is_light = decoding_of(file.image.sample(), file.encoding, request.linear).to_light;
     return file.bits > 0 && request.filter.kind != FilterKind::sat &&
@@ -204,8 +240,11 @@ void say_unfit(const std::filesystem::path& path, const Unfit& unfit, std::size_
             unfit.as_numbers && !is_limited ? "" : "; NaN is written as 0, infinities are clipped"));
 }
 
-void save_result(const std::filesystem::path& path, const FilterSettings& request, Sample file_sample,
-                 const Encoding& file, Image result, const Say& say, std::size_t holes, Beside beside) {
+void save_result(const std::filesystem::path& path, const FilterSettings& request, const PageFacts& page,
+                 Image result, const Say& say, std::size_t holes, Beside beside) {
+    const Sample file_sample = page.sample;
+    const Encoding& file = page.encoding;
+    const KeptFacts* const kept = request.strip ? nullptr : page.kept.get();
     const Format& format = output_format(path);
     const Keeps& keeps = format.keeps;
     const bool is_narrow = keeps.picture_bits == 8 || file_sample == Sample::u8;
@@ -220,7 +259,7 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
         holds.least = -holds.most;
     }
     const bool has_last = result.shape().channels % 2 == 0, drops_last = has_last && !keeps.alpha,
-               shows_band = has_last && !drops_last && !beside.has_alpha && !keeps.bands && !beside.kept;
+               shows_band = has_last && !drops_last && !beside.has_alpha && !keeps.bands && !kept;
     if (drops_last) result = without_alpha(result.view());
     const Misfits misfits = count_misfits(result.view(), holds.least, holds.most);
 
@@ -238,7 +277,7 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
                                 .has_alpha = beside.has_alpha,
                                 .is_page = beside.take != nullptr,
                                 .is_assumed = is_srgb && file.curve == Curve::srgb && !file.stated,
-                                .bands = beside.bands,
+                                .bands = page.bands,
                                 .mask = writes_mask ? mask.view() : ConstImageView()};
         left_out = describe(beside.metadata, picture);
         const auto leave_out = [&](const std::string& words) {
@@ -247,7 +286,7 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
         if (beside.take)
             leave_out(beside.take(image.view(), encoding, beside.metadata, picture));
         else
-            save_image(path, image.view(), beside.label, encoding, beside.kept,
+            save_image(path, image.view(), beside.label, encoding, kept,
                        [&](std::vector<std::uint8_t>& bytes) {
                            leave_out(attach(beside.metadata, picture, bytes));
                        });
@@ -281,10 +320,10 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
     if (shows_band)
         say(fmt::format("the last channel is no alpha, and is shown as alpha in '{}': {} keep it as it is",
                         name, endings_of(keeps_bands)));
-    if (!beside.bands.empty() && !keeps.bands && result.shape().channels > 2)
+    if (!page.bands.empty() && !keeps.bands && result.shape().channels > 2)
         say(fmt::format("its bands are shown as red, green and blue in '{}': {} keep them as bands", name,
                         endings_of(keeps_bands)));
-    if (const std::string lost = lost_bits(file_sample, beside.bits, is_narrow);
+    if (const std::string lost = lost_bits(file_sample, page.bits, is_narrow);
         !holds.numbers && !lost.empty())
         say(fmt::format("'{}': {}", name, lost));
     say_left_out(path, left_out, say);

@@ -3,8 +3,10 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/request/filter_settings.h"
 #include "core/base/image.h"
@@ -32,19 +34,24 @@ struct Unfit {
     Sample sample = Sample::f32;
 };
 
+// What is asked of a page again when its result is written, as FileImage has it.
+struct PageFacts {
+    Sample sample = Sample::f32;
+    Encoding encoding{};
+    std::shared_ptr<const KeptFacts> kept{};
+    int bits = 0;
+    std::vector<std::uint16_t> bands{};
+};
+PageFacts facts_of(const FileImage& page);
+
 // What goes with a result into its file.
 struct Beside {
-    std::string label = {};           // as save_image() has it
-    Metadata metadata = {};           // of the file that was filtered, made true for the result
-    const KeptFacts* kept = nullptr;  // as save_image() has it
-    bool has_alpha = true;            // the last of 2 or 4 channels of the result is
+    std::string label = {};  // as save_image() has it
+    Metadata metadata = {};  // of the file that was filtered, made true for the result
+    bool has_alpha = true;   // the last of 2 or 4 channels of the result is
     // The number for samples that are missing, where the file keeps it and its samples can be it.
     std::optional<double> no_data = {};
-    // As FileImage has these, of the file that was filtered; and whether missing samples are written as a mask where
-    // `out` has one.
-    int bits = 0;
-    std::vector<std::uint16_t> bands = {};
-    bool has_mask = false;
+    bool has_mask = false;   // missing samples are written as a mask where the format has one
     Unfit* unfit = nullptr;  // collects them from part to part of a picture; null: they are told
     TakeImage take = {};     // has the result instead of a file, whose format decides; empty: nothing
 };
@@ -64,6 +71,20 @@ Sample engine_sample(Sample of_file, FilterKind kind, EngineKind engine);
 Image engine_input(Image image, const Decoding& decoding, FilterKind kind, EngineKind engine, const Say& say,
                    std::optional<Sample> floats = {});
 
+// The engine that is asked for, or what takes its place: for a filter that follows the picture, and for moments, which
+// are computed in float64 that CUDA does not have. Throws as engine_of() does.
+EngineKind engine_for(const FilterSettings& request, Sample input);
+
+// What an engine is given.
+struct EngineInput {
+    Image image;
+    Problem problem;  // as it is asked for
+};
+// Says how the samples of a page are decoded, converts them to those that the engine of the request reads, and makes
+// the problem. `name`: the file; `floats` as engine_input() has it. Throws as that and engine_for() do.
+EngineInput input_for(const FilterSettings& request, Image image, const PageFacts& page,
+                      const std::string& name, std::optional<Sample> floats, const Say& say);
+
 // Whether samples of fewer bits than a word become words for `out`: pictures are as bright as they were, and numbers
 // stay.
 bool is_widened(const FileImage& file, const std::filesystem::path& out, const FilterSettings& request);
@@ -80,10 +101,9 @@ void say_left_out(const std::filesystem::path& path, const std::string& left_out
 void say_unfit(const std::filesystem::path& path, const Unfit& unfit, std::size_t holes,
                const std::optional<double>& no_data, const Say& say);
 
-// Saves the result, and says what the file cannot hold. `sample` and `encoding`: of the file that was
-// filtered. `holes`: the samples of the result that are missing, NaN. Throws Error(unwritable_output).
-void save_result(const std::filesystem::path& path, const FilterSettings& request, Sample sample,
-                 const Encoding& encoding, Image result, const Say& say, std::size_t holes = 0,
-                 Beside beside = {});
+// Saves the result of a page, and says what the file cannot hold. `holes`: the samples of the result that are missing,
+// NaN. Throws Error(unwritable_output).
+void save_result(const std::filesystem::path& path, const FilterSettings& request, const PageFacts& page,
+                 Image result, const Say& say, std::size_t holes = 0, Beside beside = {});
 
 }  // namespace sweep::app

@@ -7,14 +7,18 @@
 
 #include <fmt/format.h>
 
+#include "app/request/describe.h"
+#include "core/base/error.h"
 #include "core/base/largest.h"
 #include "core/base/memory.h"
 #include "core/engine/small_samples.h"
+#include "core/families/algorithms.h"
 #include "core/families/family.h"
 #include "core/plan/planner.h"
 #include "core/problem/accuracy.h"
 #include "core/problem/datum.h"
 #include "core/problem/missing.h"
+#include "files/pixels.h"
 
 namespace sweep::app {
 namespace {
@@ -52,6 +56,47 @@ double largest_mean_of_magnitudes(Engine& engine, const Problem& problem, const 
 }
 
 }  // namespace
+
+void require_box_fits(const Problem& problem, const Image& input) {
+    const Quantisation to_integers = quantisation(problem);
+    if (problem.filter.kind != FilterKind::box || to_integers.scale == 0 || input.sample() != Sample::f32)
+        return;
+    const float* samples = input.data<float>();
+    float largest = 0;
+    for (std::size_t i = 0; i < input.shape().samples(); ++i) largest = std::max(largest, samples[i]);
+    largest = std::min(largest, to_integers.limit);
+    if (!box_fits(problem, double(largest) * double(to_integers.scale)))
+        throw Error(ExitCode::usage,
+                    fmt::format("a {} of samples up to {} may not fit into sums of 32 bits: use "
+                                "--precision auto or double",
+                                filter_text(problem.filter), largest));
+}
+
+void note_clamped(const Problem& problem, const Image& input, const Say& say) {
+    const Quantisation to_integers = quantisation(problem);
+    if (to_integers.scale == 0 || input.sample() == Sample::u8) return;
+    const Misfits misfits = count_misfits(input.view(), 0, double(to_integers.limit));
+    if (const std::size_t count = misfits.outside + misfits.not_finite; count > 0)
+        say(
+            fmt::format("{} of {} samples are outside [0, {}] and are clamped by --precision fixed: "
+                        "--precision double keeps them",
+                        count, input.shape().samples(), to_integers.limit));
+}
+
+void note_lost_digits(const Problem& problem, bool asked_by_name, const Say& say) {
+    // The worst sample of an image loses up to so many times as much as a line of noise.
+    constexpr double image_of_line = 10;
+    const bool is_direct = problem.method.realisation == Realisation::direct;
+    const double on_line = expected_error(problem), error = image_of_line * on_line;
+    const double limit = problem.input == Sample::f64 ? float64_tolerance : float32_tolerance;
+    if (asked_by_name || is_direct ? error <= limit : on_line <= tried_tolerance(problem)) return;
+    say(fmt::format("algorithm {}{} may be off by {} the largest output for this filter{}",
+                    algorithm_name(problem), is_direct ? " by direct feedback" : "",
+                    error < 1 ? fmt::format("{:.0e} of", error) : "more than",
+                    is_direct       ? ": --realisation delta is right"
+                    : asked_by_name ? ": --algorithm auto is right"
+                                    : ""));
+}
 
 void note_rounding(Engine& engine, const Problem& problem, const Image& input, const Image& result,
                    const Say& say) {

@@ -19,15 +19,6 @@ namespace {
 constexpr std::size_t samples_at_once = std::size_t(1)
                                         << 23;  // of lines from page to page: 32 MiB of float32
 
-// What the result of a page is written with.
-struct PageFacts {
-    Sample sample = Sample::f32;
-    Encoding encoding;
-    std::shared_ptr<const KeptFacts> kept;
-    int bits = 0;
-    std::vector<std::uint16_t> bands{};
-};
-
 // What a filter makes of the constant 1 that continues pages: of the box and of no filter the same.
 double response_to_constants(const FilterSpec& filter) {
     if (!is_recursive(filter.kind)) return 1;
@@ -52,7 +43,7 @@ class Volume {
             read_to_filter(files_.in, page, files_.out, request_.in_page, take, files_.choice, true);
         if (files_.check) files_.check(file.image.shape());
         require_plain(file);
-        facts_.push_back({file.image.sample(), file.encoding, file.kept, file.bits, file.bands});
+        facts_.push_back(facts_of(file));
         FilterRun run(std::move(file), files_.in.string(), request_.in_page, room_, say_);
         if (run.problem().linear && run.problem().boundary.kind == BoundaryKind::constant)
             throw Error(
@@ -98,15 +89,11 @@ class Volume {
 
     FilteredVolume write(const TakeImage& write) {
         for (int page = 1; page <= files_.pages; ++page) {
-            const PageFacts& facts = facts_[std::size_t(page - 1)];
+            const auto i = std::size_t(page - 1);
             const FilterSettings& request = request_.in_page;
-            save_result(files_.out, request, facts.sample, facts.encoding,
-                        std::move(slices_[std::size_t(page - 1)]), say_, 0,
+            save_result(files_.out, request, facts_[i], std::move(slices_[i]), say_, 0,
                         {.metadata = metadata_to_keep(files_.in, page, request, say_),
-                         .kept = request.strip ? nullptr : facts.kept.get(),
                          .has_alpha = false,
-                         .bits = facts.bits,
-                         .bands = facts.bands,
                          .take = write});
         }
         return done_;

@@ -86,7 +86,8 @@ void ResultSaver::start(Image pixels, const std::filesystem::path& out, Sample s
     require_idle(out);
     task_.start([=, image = std::move(pixels)](const std::stop_token&) mutable {
         return with_notes([&](const Say& note) {
-            save_result(out, request, sample, encoding, std::move(image), note, 0, {.label = label});
+            save_result(out, request, {.sample = sample, .encoding = encoding}, std::move(image), note, 0,
+                        {.label = label});
         });
     });
 }

@@ -64,6 +64,7 @@ FileImage RowFile::read(int first, int count) {
         facts.is_distance = facts_.is_distance;
         facts.bits = facts_.bits;
         facts.bands = facts_.bands;
+        facts.kept = facts_.kept;
         facts.smaller = facts_.smaller;
         FileImage picture = picture_of(std::move(rows), std::move(facts), format_);
         if (!picture.missing.empty() || picture.infinite != 0)

@@ -1,4 +1,5 @@
-// Filters that follow the picture on its way: their guides, their runs, and their truth.
+#include "app/results/following_run.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
@@ -6,23 +7,23 @@
 #include <cstring>
 #include <limits>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
 #include "app/base/number_text.h"
-#include "app/results/filter_run.h"
 #include "core/base/copy_rows.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "files/encoding.h"
+#include "files/pixels.h"
 
 namespace sweep::app {
 namespace {
 
 // What is missing becomes a hole of the guide.
-void make_holes(Image& guide, const Image& missing) {
-    for (std::size_t i = 0; i < (missing.empty() ? 0 : guide.shape().samples()); ++i) {
-        if (missing.data<std::uint8_t>()[i] == 0) continue;
+void make_holes(Image& guide, ConstImageView missing) {
+    for (std::size_t i = 0; i < (missing.data ? guide.shape().samples() : 0); ++i) {
+        if (missing.row<std::uint8_t>(0)[i] == 0) continue;
         if (guide.sample() == Sample::f64)
             guide.data<double>()[i] = std::numeric_limits<double>::quiet_NaN();
         else
@@ -59,44 +60,54 @@ void take_transparent_for_missing(FileImage& file) {
     file.missing_note = fmt::format("{} pixels that are not opaque", holes);
 }
 
-void FilterRun::prepare_smoothing() {
-    const FilterSpec& filter = request_.filter;
-    if (const std::string& path = request_.guide; info(filter.kind).takes_guide && !path.empty()) {
+void FollowingRun::before(const FilterSettings& request, const EngineInput& input, ConstImageView missing) {
+    const FilterSpec& filter = request.filter;
+    if (!info(filter.kind).follows_picture) return;
+    request_ = &request;
+    input_ = &input;
+    const Image& image = input.image;
+    if (const std::string& path = request.guide; info(filter.kind).takes_guide && !path.empty()) {
         FileImage file = read_image(path);
-        const Decoding decoding = decoding_of(file.image.sample(), file.encoding, request_.linear);
-        guide_ = to_float(std::as_const(file.image).view(), input_.sample(),
+        const Decoding decoding = decoding_of(file.image.sample(), file.encoding, request.linear);
+        guide_ = to_float(std::as_const(file.image).view(), image.sample(),
                           decoding.to_light ? decoding.stored : Encoding{});
-        make_holes(guide_, file.missing);
-    } else if (!missing_.empty()) {
-        guide_ = make_image(input_.shape(), input_.sample(), "the guide");
-        copy_rows(std::as_const(input_).view(), guide_.view());
-        make_holes(guide_, missing_);
+        make_holes(guide_, std::as_const(file.missing).view());
+    } else if (missing.data) {
+        guide_ = make_image(image.shape(), image.sample(), "the guide");
+        copy_rows(image.view(), guide_.view());
+        make_holes(guide_, missing);
     }
-    const BoundaryKind boundary = problem_.boundary.kind;
-    const Shape image = input_.shape(), guide_shape = guide().shape;
-    validate_smoothing(filter, boundary, image, guide_shape);
-    require_time(filter, engine_of(filter, request_.engine, input_.sample()), image);
-    smoothing_ = make_smoothing(filter, boundary, image, guide_shape, input_.sample(), request_.engine);
+    const BoundaryKind boundary = input.problem.boundary.kind;
+    validate_smoothing(filter, boundary, image.shape(), guide().shape);
+    require_time(filter, engine_of(filter, request.engine, image.sample()), image.shape());
+    smoothing_ =
+        make_smoothing(filter, boundary, image.shape(), guide().shape, image.sample(), request.engine);
 }
 
-void FilterRun::follow(ImageView out) {
+void FollowingRun::after(ImageView out, RunReport& report) {
+    if (!smoothing_) return;
     const auto start = std::chrono::steady_clock::now();
-    smoothing_->run(std::as_const(input_).view(), guide(), out);
+    smoothing_->run(input_->image.view(), guide(), out);
     const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
-    StageTime stage = report_.stages.back();
-    stage.stage.name = info(request_.filter.kind).title;
+    StageTime stage = report.stages.back();
+    stage.stage.name = info(request_->filter.kind).title;
     stage.stage.paper = "";
     const Smoothing::Rounds rounds = smoothing_->rounds();
-    stage.stage.bytes_read = std::uint64_t(rounds.reads) * (input_.bytes() + guide_.bytes());
-    stage.stage.bytes_written = std::uint64_t(rounds.writes) * input_.bytes();
+    const std::uint64_t bytes = input_->image.bytes();
+    stage.stage.bytes_read = std::uint64_t(rounds.reads) * (bytes + guide_.bytes());
+    stage.stage.bytes_written = std::uint64_t(rounds.writes) * bytes;
     stage.milliseconds = time.count();
-    report_.stages.push_back(stage);
+    report.stages.push_back(stage);
 }
 
-void FilterRun::require_time_for_truth() const {
+void FollowingRun::after(Image& weights) {
+    if (smoothing_) smoothing_->run(std::as_const(weights).view(), guide(), weights.view());
+}
+
+void FollowingRun::require_time_for_truth() const {
     if (!smoothing_) return;
-    const double pixels = double(input_.shape().pixels());
-    if (const auto sigma = sigma_in_minutes(request_.filter, EngineKind::reference, pixels))
+    const double pixels = double(input_->image.shape().pixels());
+    if (const auto sigma = sigma_in_minutes(request_->filter, EngineKind::reference, pixels))
         throw Error(
             ExitCode::usage,
             fmt::format("--check would take too long, because the truth of the bilateral filter is computed "
@@ -104,14 +115,8 @@ void FilterRun::require_time_for_truth() const {
                         plain_number(*sigma)));
 }
 
-Image FilterRun::truth() const {
-    Image truth = truth_of(request_.filter, problem_.boundary.kind, input_.view(), guide());
-    if (derived_.is_none()) return truth;
-    std::vector<Image> results;
-    results.push_back(std::move(truth));
-    Image derived(input_.shape(), Sample::f64);
-    derive_from(results, derived.view());
-    return derived;
+Image FollowingRun::truth() const {
+    return truth_of(request_->filter, input_->problem.boundary.kind, input_->image.view(), guide());
 }
 
 }  // namespace sweep::app
