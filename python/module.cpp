@@ -273,15 +273,11 @@ PyObject* plan_run_guided(PyObject* self, PyObject* arguments) {
     const bool is_on_host = stream == Py_None;
     void* const on = is_on_host ? nullptr : PyLong_AsVoidPtr(stream);
     if (PyErr_Occurred()) return nullptr;
-    PlanObject& it = plan_of(self);
-    if (!is_ok(among_others([&] {
-            const std::scoped_lock turn(*it.turns);
-            return is_on_host ? sweep_run_guided(it.plan, pointer(in), 0, pointer(guide), 0, pointer(out), 0)
-                              : sweep_run_guided_cuda(it.plan, pointer(in), 0, pointer(guide), 0,
-                                                      pointer(out), 0, on);
-        })))
-        return nullptr;
-    Py_RETURN_NONE;
+    return in_turn(self, [&](sweep_plan* plan) {
+        return is_on_host
+                   ? sweep_run_guided(plan, pointer(in), 0, pointer(guide), 0, pointer(out), 0)
+                   : sweep_run_guided_cuda(plan, pointer(in), 0, pointer(guide), 0, pointer(out), 0, on);
+    });
 }
 
 // The numbers of a sequence; empty: Python's exception says why not.
