@@ -22,11 +22,7 @@
 
 #include <stddef.h>
 
-#if defined(_WIN32)
-#define SWEEP_API
-#else
 #define SWEEP_API __attribute__((visibility("default")))
-#endif
 
 #ifdef __cplusplus
 extern "C" {

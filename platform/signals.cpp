@@ -6,14 +6,8 @@
 namespace sweep::platform {
 namespace {
 
-// Windows has the standard's signals alone.
-#ifdef SIGHUP
 constexpr std::array remembered{SIGINT, SIGTERM, SIGHUP};
 constexpr std::array endings{SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU};
-#else
-constexpr std::array remembered{SIGINT, SIGTERM};
-constexpr std::array endings{SIGINT, SIGTERM};
-#endif
 
 volatile std::sig_atomic_t is_requested = 0;
 void (*clean)() = nullptr;
@@ -42,36 +36,27 @@ auto handle_unless_ignored(int signal, void (*handler)(int)) {
 void clean_up_on_signals(void (*clean_up)()) {
     clean = clean_up;
     for (const int signal : endings) handle_unless_ignored(signal, end);
-#ifdef SIGXFSZ
     std::signal(SIGXFSZ, SIG_IGN);
-#endif
 }
 
 void ignore_broken_pipes() {
-#ifdef SIGPIPE
     std::signal(SIGPIPE, SIG_IGN);
-#endif
 }
 
-// Windows runs the handler of Ctrl+C in a thread of its own, which interrupts none.
 SignalMask block_signals() {
     SignalMask before;
-#ifdef SIGHUP
     static_assert(sizeof(sigset_t) <= sizeof before);
     sigset_t all, old;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &old);
     std::memcpy(before.bits.data(), &old, sizeof old);
-#endif
     return before;
 }
 
-void restore_signals([[maybe_unused]] const SignalMask& before) {
-#ifdef SIGHUP
+void restore_signals(const SignalMask& before) {
     sigset_t old;
     std::memcpy(&old, before.bits.data(), sizeof old);
     pthread_sigmask(SIG_SETMASK, &old, nullptr);
-#endif
 }
 
 Interruption::Interruption() {

@@ -4,10 +4,10 @@
 cmake_minimum_required(VERSION 3.25)
 
 set(standard "^[a-z_0-9]+$")
-# platform/ and tests/ alone: what POSIX, Linux and Windows have beyond C++, and signals, which are hardly portable.
-set(system "^(sys|linux|net|netinet|arpa)/|^csignal$|^(aio|direct|dirent|dlfcn|execinfo|fcntl|ftw|glob|grp|ifaddrs|io"
-    "langinfo|link|malloc|netdb|poll|process|psapi|pthread|pwd|sched|semaphore|shellapi|shlobj|signal|spawn|strings"
-    "syslog|termios|ucontext|unistd|utime|wait|winbase|windows|winsock2|wordexp)\\.h$")
+# platform/ and tests/ alone: what POSIX and Linux have beyond C++, and signals, which are hardly portable.
+set(system "^(sys|linux|net|netinet|arpa)/|^csignal$|^(aio|dirent|dlfcn|execinfo|fcntl|ftw|glob|grp|ifaddrs"
+    "langinfo|link|malloc|netdb|poll|pthread|pwd|sched|semaphore|signal|spawn|strings"
+    "syslog|termios|ucontext|unistd|utime|wait|wordexp)\\.h$")
 list(JOIN system "|" system)
 set(image_libraries "^(stb_.*|png|zlib|jpeglib|jerror|tiffio|lcms2|webp/.*|libheif/heif|Imf.*|OpenEXRConfig|Imath.*|Iex.*|half)\\.h$")
 set(cuda "^(cuda|cufft|cub/|thrust/|nvtx|cooperative_groups|device_launch_parameters|math_constants)")

@@ -15,7 +15,7 @@ run_packages=(libegl1 libgl1 libgl1-mesa-dri)
 test_packages=(mold exiv2 libtiff-tools libgtest-dev librapidcheck-dev libboost-context-dev xvfb xauth xdotool shellcheck
     python3-dev python3-numpy python3-pil python3-scipy python3-pytest python3-tifffile ffmpeg chromium-headless-shell)
 # For tests/run.sh --all alone.
-thorough_packages=(python3-torch python3-dask python3-distributed python3-zarr g++-mingw-w64-x86-64-posix)
+thorough_packages=(python3-torch python3-dask python3-distributed python3-zarr)
 sanitizer_packages=(clang clang-tidy libclang-rt-dev)
 
 # install_packages PACKAGE...: installs those that are missing, and says so. Where that is not possible it goes on:

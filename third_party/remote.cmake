@@ -2,7 +2,7 @@
 # them Sweep is built without --remote.
 
 option(SWEEP_REMOTE "Lectures turned by phones, where cpp-httplib and qrcodegen are found" ON)
-if(SWEEP_REMOTE AND SWEEP_SYSTEM_LIBRARIES AND NOT WIN32)
+if(SWEEP_REMOTE AND SWEEP_SYSTEM_LIBRARIES)
     find_package(PkgConfig QUIET)
     if(PKG_CONFIG_FOUND)
         pkg_check_modules(HTTPLIB QUIET IMPORTED_TARGET GLOBAL cpp-httplib>=0.11)

@@ -14,20 +14,18 @@ struct Candidate {
     std::array<const char*, 3> files;  // by FontFace
 };
 
-// Debian and Ubuntu, Fedora, Arch keep DejaVu in different folders; Windows has neither.
-constexpr std::array<const char*, 8> folders{"/usr/share/fonts/truetype/dejavu",
+// Debian and Ubuntu, Fedora, Arch keep DejaVu in different folders.
+constexpr std::array<const char*, 7> folders{"/usr/share/fonts/truetype/dejavu",
                                              "/usr/share/fonts/dejavu-sans-fonts",
                                              "/usr/share/fonts/dejavu",
                                              "/usr/share/fonts/dejavu-sans-mono-fonts",
                                              "/usr/share/fonts/TTF",
                                              "/usr/share/fonts/truetype/liberation",
-                                             "/usr/share/fonts/truetype/noto",
-                                             "C:/Windows/Fonts"};
-constexpr std::array<Candidate, 4> candidates{
+                                             "/usr/share/fonts/truetype/noto"};
+constexpr std::array<Candidate, 3> candidates{
     Candidate{{"DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSansMono.ttf"}},
     Candidate{{"NotoSans-Regular.ttf", "NotoSans-Bold.ttf", "NotoSansMono-Regular.ttf"}},
-    Candidate{{"LiberationSans-Regular.ttf", "LiberationSans-Bold.ttf", "LiberationMono-Regular.ttf"}},
-    Candidate{{"segoeui.ttf", "segoeuib.ttf", "consola.ttf"}}};
+    Candidate{{"LiberationSans-Regular.ttf", "LiberationSans-Bold.ttf", "LiberationMono-Regular.ttf"}}};
 
 }  // namespace
 

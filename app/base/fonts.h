@@ -1,6 +1,5 @@
-// Fonts for the window: the DejaVu that comes with the program, then the system's DejaVu, then Noto,
-// Liberation and Windows' own. The environment variable SWEEP_FONTS names a folder to search instead. None is
-// required.
+// Fonts for the window: the DejaVu that comes with the program, then the system's DejaVu, then Noto and
+// Liberation. The environment variable SWEEP_FONTS names a folder to search instead. None is required.
 #pragma once
 
 #include <filesystem>

@@ -1,6 +1,6 @@
-// The settings that stay from one run to the next. They are in a small file in the system's folder for
-// settings, $XDG_CONFIG_HOME/sweep/settings.json (~/.config), or %APPDATA% on Windows; never beside the
-// program. The window reads and writes it; of the commands, only those that name recent pictures read it.
+// The settings that stay from one run to the next. They are in a small file in the user's folder for
+// settings, $XDG_CONFIG_HOME/sweep/settings.json (~/.config), never beside the program. The window reads and
+// writes it; of the commands, only those that name recent pictures read it.
 #pragma once
 
 #include <filesystem>
@@ -25,8 +25,7 @@ struct UserSettings {
 // The file of the settings; none if the environment names no folder.
 std::optional<std::filesystem::path> user_settings_file();
 
-// The folder for files that can be made again: $XDG_CACHE_HOME/sweep (~/.cache), or %LOCALAPPDATA% on
-// Windows.
+// The folder for files that can be made again: $XDG_CACHE_HOME/sweep (~/.cache).
 std::optional<std::filesystem::path> cache_folder();
 
 // Reads the settings; those that are missing, or that this version does not understand, have their defaults.

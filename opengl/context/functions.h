@@ -26,15 +26,9 @@ inline constexpr Enum renderer = 0x1F01, version = 0x1F02, extensions = 0x1F03, 
                       r32f = 0x822E, rgba32ui = 0x8D70, r32ui = 0x8236, rgba8 = 0x8058, write_only = 0x88B9;
 }  // namespace gl
 
-#if defined(_WIN32) && !defined(_WIN64)
-#define SWEEP_GL_CALL __stdcall
-#else
-#define SWEEP_GL_CALL
-#endif
-
 struct Functions {
     template <class Result, class... Arguments>
-    using Call = Result(SWEEP_GL_CALL*)(Arguments...);
+    using Call = Result (*)(Arguments...);
 
     Call<const unsigned char*, Enum> GetString;
     Call<const unsigned char*, Enum, unsigned> GetStringi;
