@@ -1,3 +1,5 @@
+#include "platform/network.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -6,8 +8,6 @@
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#include "platform/network.h"
 
 namespace sweep::platform {
 namespace {

@@ -1,6 +1,6 @@
-#include <cstdlib>
-
 #include "platform/folders.h"
+
+#include <cstdlib>
 
 namespace sweep::platform {
 namespace {

@@ -1,6 +1,6 @@
-#include <dlfcn.h>
-
 #include "platform/dynamic_library.h"
+
+#include <dlfcn.h>
 
 namespace sweep::platform {
 

@@ -1,7 +1,7 @@
+#include "platform/thread.h"
+
 #include <sys/resource.h>
 #include <unistd.h>
-
-#include "platform/thread.h"
 
 namespace sweep::platform {
 

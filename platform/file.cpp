@@ -1,3 +1,5 @@
+#include "platform/file.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <limits>
@@ -6,8 +8,6 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include "platform/file.h"
 
 namespace sweep::platform {
 

@@ -1,3 +1,5 @@
+#include "platform/process.h"
+
 #include <array>
 #include <utility>
 
@@ -7,8 +9,6 @@
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include "platform/process.h"
 
 extern char** environ;
 
