@@ -144,7 +144,7 @@ float side_of(int k) {
 void draw_blocks(const Place& place, const SpringRow& row, int step, float top) {
     const float line = 1.25f * place.letters, box = top + 2.1f * line, height = 3.4f * line;
     for (int k = 0; k < SpringRow::blocks; ++k) {
-        const SpringRow::Pair& pair = row.pairs[std::size_t(k)];
+        const Segment& block = row.segments[std::size_t(k)];
         const float a = place.x(k * SpringRow::block) + 3, b = place.x((k + 1) * SpringRow::block) - 3,
                     middle = 0.5f * (a + b);
         place.list.AddRectFilled({a, box}, {b, box + height}, ink(colours::control), 0.4f * place.letters);
@@ -152,15 +152,15 @@ void draw_blocks(const Place& place, const SpringRow& row, int step, float top) 
         place.text(middle, box + 0.2f * line, fmt::format("block {}", k), ink(colours::faint));
         if (step >= 1) {
             const std::string words = fitting(place, b - a, [&](int digits) {
-                return fmt::format("Y {}  W {}", place.number(pair.Y), part_text(pair.W, digits));
+                return fmt::format("Y {}  W {}", place.number(block.Y), part_text(block.W, digits));
             });
             place.text(middle, box + 1.2f * line, words, ink(step == 1 ? colours::good : colours::text));
         }
         if (step >= 2) {
             const std::string words = fitting(place, b - a, [&](int digits) {
                 const std::string both =
-                    fmt::format("Z {}  U {}", place.number(pair.Z), part_text(pair.U, std::max(digits, 2)));
-                return digits > 1 ? both + "  H " + part_text(pair.H, digits) : both;
+                    fmt::format("Z {}  U {}", place.number(block.Z), part_text(block.U, std::max(digits, 2)));
+                return digits > 1 ? both + "  H " + part_text(block.H, digits) : both;
             });
             place.text(middle, box + 2.2f * line, words, ink(step == 2 ? colours::good : colours::text));
         }

@@ -2,8 +2,6 @@
 
 #include <cmath>
 
-#include "core/edge/edge_filter.h"
-
 namespace sweep::app {
 namespace {
 
@@ -23,26 +21,22 @@ SpringRow spring_row(double edge) {
         row.w[i] = std::exp2(-(exponent.step + exponent.per_difference * difference));
     }
     for (std::size_t k = 0; k < SpringRow::blocks; ++k) {
-        SpringRow::Pair& pair = row.pairs[k];
+        Segment& block = row.segments[k];
         const std::size_t first = k * b, end = first + b;
-        std::array<double, b> down{};  // what is left of P at each pixel
         for (std::size_t i = first; i < end; ++i) {
-            pair.W *= row.w[i];
-            pair.U *= row.w[i + 1];
-            down[i - first] = pair.W;
-            pair.Y = row.y0[i] = row.x[i] + row.w[i] * (pair.Y - row.x[i]);
+            const double before = row.w[i], behind = row.w[i + 1];
+            block = block.and_then({.W = before, .H = before * (1 - behind), .U = behind});
         }
-        for (std::size_t i = end; i-- > first;) {
-            pair.H = down[i - first] + row.w[i + 1] * (pair.H - down[i - first]);
-            pair.Z = row.z0[i] = row.y0[i] + row.w[i + 1] * (pair.Z - row.y0[i]);
-        }
+        for (std::size_t i = first; i < end; ++i)
+            block.Y = row.y0[i] = row.x[i] + row.w[i] * (block.Y - row.x[i]);
+        for (std::size_t i = end; i-- > first;)
+            block.Z = row.z0[i] = row.y0[i] + row.w[i + 1] * (block.Z - row.y0[i]);
     }
     row.P[0] = row.x[0];
-    for (std::size_t k = 0; k < SpringRow::blocks; ++k)
-        row.P[k + 1] = row.pairs[k].Y + row.pairs[k].W * row.P[k];
+    for (std::size_t k = 0; k < SpringRow::blocks; ++k) row.P[k + 1] = row.segments[k].behind(row.P[k]);
     row.E[SpringRow::blocks] = behind_last(row.P[SpringRow::blocks], row.x[n - 1], row.w[n]);
     for (std::size_t k = SpringRow::blocks; k-- > 0;)
-        row.E[k] = row.pairs[k].Z + row.pairs[k].H * row.P[k] + row.pairs[k].U * row.E[k + 1];
+        row.E[k] = row.segments[k].in_front(row.P[k], row.E[k + 1]);
     for (std::size_t k = 0; k < SpringRow::blocks; ++k) {
         double before = row.P[k], behind = row.E[k + 1];
         for (std::size_t i = k * b; i < (k + 1) * b; ++i)

@@ -5,6 +5,8 @@
 
 #include <array>
 
+#include "core/edge/segment.h"
+
 namespace sweep::app {
 
 struct SpringRow {
@@ -12,17 +14,11 @@ struct SpringRow {
     static constexpr double sigma = 6, range = 15;  // of the filter, in pixels and in units of the guide
     static constexpr int jump = 6;                  // the edge lies before this pixel
 
-    // A Segment (core/edge/segment.h) with both levels 0: what leaves a block into which zeros enter, and how much of
-    // what really enters would leave, too.
-    struct Pair {
-        double Y = 0, W = 1;         // right: P' = Y + W P
-        double Z = 0, U = 1, H = 0;  // back over what is incomplete: E = Z + H P + U E'
-    };
-
     std::array<double, length> x{}, guide{};
     std::array<double, length + 1> w{};     // of the springs before each pixel, and behind the last
     std::array<double, length> y0{}, z0{};  // after right and after left, each block alone
-    std::array<Pair, blocks> pairs{};
+    // With both levels 0: Y and Z leave a block into which zeros enter, W, H and U say how much of what really enters.
+    std::array<Segment, blocks> segments{};
     std::array<double, blocks + 1> P{}, E{};  // P[k] enters block k from the left, E[k + 1] from the right
     std::array<double, length> z{};           // the result
 };

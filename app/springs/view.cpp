@@ -126,15 +126,15 @@ void SpringsView::numbers(int step) const {
         pop_face();
     };
     row("block k", 0, "{}", [](std::size_t k) { return k; });
-    row("Y", 1, "{:.1f}", [this](std::size_t k) { return row_.pairs[k].Y; });
-    row("W", 1, "{:.4f}", [this](std::size_t k) { return row_.pairs[k].W; });
-    row("Z", 2, "{:.1f}", [this](std::size_t k) { return row_.pairs[k].Z; });
-    row("H", 2, "{:.4f}", [this](std::size_t k) { return row_.pairs[k].H; });
-    row("U", 2, "{:.4f}", [this](std::size_t k) { return row_.pairs[k].U; });
+    row("Y", 1, "{:.1f}", [this](std::size_t k) { return row_.segments[k].Y; });
+    row("W", 1, "{:.4f}", [this](std::size_t k) { return row_.segments[k].W; });
+    row("Z", 2, "{:.1f}", [this](std::size_t k) { return row_.segments[k].Z; });
+    row("H", 2, "{:.4f}", [this](std::size_t k) { return row_.segments[k].H; });
+    row("U", 2, "{:.4f}", [this](std::size_t k) { return row_.segments[k].U; });
     row("P_{k}", 3, "{:.1f}", [this](std::size_t k) { return row_.P[k]; });
-    row("W P_{k}", 3, "{:.2f}", [this](std::size_t k) { return row_.pairs[k].W * row_.P[k]; });
+    row("W P_{k}", 3, "{:.2f}", [this](std::size_t k) { return row_.segments[k].W * row_.P[k]; });
     row("E_{k+1}", 4, "{:.1f}", [this](std::size_t k) { return row_.E[k + 1]; });
-    row("U E_{k+1}", 4, "{:.2f}", [this](std::size_t k) { return row_.pairs[k].U * row_.E[k + 1]; });
+    row("U E_{k+1}", 4, "{:.2f}", [this](std::size_t k) { return row_.segments[k].U * row_.E[k + 1]; });
     ImGui::EndTable();
 }
 
