@@ -30,11 +30,6 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
         target_compile_options(sweep_flags INTERFACE
             $<$<COMPILE_LANGUAGE:CXX>:-Werror> "$<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings;-Xcompiler=-Werror>")
     endif()
-elseif(MSVC)
-    target_compile_options(sweep_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:/W4 /permissive- /utf-8>)
-    if(SWEEP_WERROR)
-        target_compile_options(sweep_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:/WX>)
-    endif()
 endif()
 
 # sweep_first_includes(variable folder file...): what each of the folder's files includes before anything else.
@@ -105,9 +100,7 @@ function(sweep_library name)
     if(alone)
         add_library(${name}_headers OBJECT EXCLUDE_FROM_ALL ${alone})
         target_link_libraries(${name}_headers PRIVATE sweep_flags ${arg_PUBLIC} ${arg_PRIVATE})
-        if(NOT MSVC)
-            target_compile_options(${name}_headers PRIVATE -O0)  # nobody runs them
-        endif()
+        target_compile_options(${name}_headers PRIVATE -O0)  # nobody runs them
         add_dependencies(headers ${name}_headers)
     endif()
 endfunction()
@@ -115,9 +108,7 @@ endfunction()
 # sweep_compile_quickly(file...): these files of this folder are formulas for every order, which run once for a filter or on
 # one line. At -O3 they take up to three times as long to compile (bench/results/notes.md).
 function(sweep_compile_quickly)
-    if(NOT MSVC)
-        set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release,RelWithDebInfo>:-O1>")
-    endif()
+    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release,RelWithDebInfo>:-O1>")
 endfunction()
 
 # sweep_precompile(name header...): reads these headers once for all files of the target, where that is worth while.
