@@ -41,7 +41,6 @@ class Gallery {
     std::string progress() const;
     // "page 2 of 40" or "layer 2 of 5" of the file, or "3 of 17" of the folder; empty for a picture alone.
     std::string place() const;
-    bool has_neighbours() const { return folder_.size() > 1 || pages_ > 1 || layers_.size() > 1; }
 
   private:
     // `path` as open() takes it; `current` is the picture of which it may be the depth map.

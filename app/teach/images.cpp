@@ -72,7 +72,6 @@ bool PassImages::update(const Texture& light, const Subject& subject) {
     ready_ = true;
     timed_.reset();
     times_.clear();
-    engine_name_ = badge(filter_->engine(), filter_->in_place());
     find_gains();
     return true;
 }

@@ -55,7 +55,6 @@ class PassImages {
     const std::string& timed_name() const { return timed_name_; }
     // Why there is no time; empty when there is one, or will be.
     const std::string& why_not_timed() const { return why_not_timed_; }
-    std::string_view engine_name() const { return engine_name_; }
     void set_impulse(bool impulse) { impulse_ = impulse; }
 
   private:
@@ -77,7 +76,7 @@ class PassImages {
     Shape timed_shape_;
     std::vector<double> times_;
     double engine_ms_ = 0;
-    std::string engine_name_, timed_name_, why_not_timed_;
+    std::string timed_name_, why_not_timed_;
 };
 
 // One line of three images, as the mean of red, green and blue: X, Y, Z down a column, or Z, U, V along a
