@@ -35,7 +35,7 @@ if(SWEEP_HAS_CUDA)
     # the code that depends on it.
     if(NOT CMAKE_CUDA_ARCHITECTURES MATCHES "75")
         add_library(oldest_architecture OBJECT EXCLUDE_FROM_ALL
-            "${PROJECT_SOURCE_DIR}/gpu/overlapped/orders/large_order_1.cu")
+            "${PROJECT_BINARY_DIR}/gpu/overlapped/large_order_1.cu")
         set_target_properties(oldest_architecture PROPERTIES CUDA_ARCHITECTURES 75)
         target_link_libraries(oldest_architecture PRIVATE sweep_core)
         add_test(NAME cuda.compiles_for_the_oldest_architecture

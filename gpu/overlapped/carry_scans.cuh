@@ -23,7 +23,7 @@ struct ScanShape {
     bool holds(int length) const { return thread_blocks * chunk >= length; }
 };
 
-// Launches 7.2 for columns in chunks, with blocks of any side; compiled once an order (orders/order_*.cu).
+// Launches 7.2 for columns in chunks, with blocks of any side; compiled once an order (gpu/orders.cmake).
 template <int R>
 void launch_columns_in_chunks(LaunchOn on, dim3 grid, dim3 block, std::size_t shared_bytes,
                               const PixelSource& in, const Tiling& p, const AxisMatrices<R>& matrices,

@@ -16,7 +16,7 @@ struct KernelChoice {
 };
 KernelChoice kernel_choice(const Job& job, const DeviceLimits& limits);
 
-// Each order is a translation unit: orders/order_*.cu, and orders/large_order_*.cu for blocks of 64, 128.
+// Each order is a translation unit, and another for blocks of 64 and 128 (gpu/orders.cmake).
 template <int R>
 std::unique_ptr<Plan> make_recursive_plan_of_order(const Job& job, const DeviceLimits& limits,
                                                    cudaStream_t stream);

@@ -5,7 +5,7 @@
 
 namespace sweep::gpu {
 
-// Each order is compiled in a file of its own, order_*.cu.
+// Each order is compiled in a file of its own (gpu/orders.cmake).
 template <int R>
 std::unique_ptr<Plan> make_published_plan_of_order(const Job& job, cudaStream_t stream);
 
