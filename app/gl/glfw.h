@@ -12,7 +12,7 @@ namespace sweep::app {
 // libwayland prints an error of its own where no variable names its socket. There is no Wayland in that case,
 // so X11 is asked for.
 inline bool start_glfw() {
-#if defined(GLFW_PLATFORM) && defined(__linux__)
+#if defined(GLFW_PLATFORM)
     const auto is_path = [](const char* name) {
         const char* value = std::getenv(name);
         return value && value[0] == '/';

@@ -1,8 +1,6 @@
 // The CPU engine's summed-area tables: both algorithms in every precision, exact in integers, with any number
 // of threads.
-#if defined(__linux__)
 #include <sys/mman.h>
-#endif
 
 #include "core/base/error.h"
 #include "cpu/base/fresh_memory.h"
@@ -83,7 +81,6 @@ INSTANTIATE_TEST_SUITE_P(By, CpuTables, testing::Values(Algorithm::sat, Algorith
                              return by.param == Algorithm::sat ? "sat" : "sat_1pass";
                          });
 
-#if defined(__linux__)
 // Memory that nobody has written to yet, in rows of 1500 floats with 16 in between.
 class FreshImage {
   public:
@@ -127,7 +124,6 @@ TEST(CpuTablesInFreshMemory, MatchTheReference) {
         }
     }
 }
-#endif
 
 }  // namespace
 }  // namespace sweep::test
