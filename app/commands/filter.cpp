@@ -1,10 +1,7 @@
-// sweep filter IN OUT: loads, filters and saves an image. app/commands/filter_files.cpp does so with many,
-// app/commands/filter_film.cpp with the frames of a film.
-#include <algorithm>
-#include <array>
-#include <filesystem>
+// sweep filter: loads, filters and saves an image, one page or all. app/commands/filter_picture.cpp does so with one
+// picture, app/commands/filter_files.cpp with many files, app/commands/filter_film.cpp with the frames of a film.
+#include <functional>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 
@@ -14,62 +11,27 @@
 #include "app/base/terminal.h"
 #include "app/commands/commands.h"
 #include "app/commands/filter_file.h"
-#include "app/engines/engines.h"
-#include "app/engines/result_check.h"
-#include "app/engines/stage_json.h"
-#include "app/replay/trace_json.h"
 #include "app/request/describe.h"
 #include "app/request/settings.h"
 #include "app/results/volume.h"
-#include "app/tune/coefficients.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/printable.h"
-#include "core/families/algorithms.h"
 #include "core/filter/design.h"
 #include "core/plan/usual_accuracy.h"
-#include "core/problem/accuracy.h"
 #include "engines/smoothing.h"
 #include "files/format.h"
 #include "files/image_file.h"
 #include "files/input_file.h"
 #include "files/metadata/stack_axes.h"
 #include "files/output_file.h"
-#include "files/stack/animation.h"
 #include "files/stack/stack_file.h"
-#include "files/stack/webp_frames.h"
 #include "files/standard_names.h"
 #include "films/film.h"
 #include "films/output.h"
 
 namespace sweep::app {
 namespace {
-
-namespace fs = std::filesystem;
-
-constexpr std::array pass_files{"Y.npy", "Z.npy", "U.npy", "V.npy"};
-constexpr const char* only_file = "result.npy";  // for a filter that has no passes
-constexpr const char* stages_file = "stages.json";
-
-// No two files that are written may be the same, and only OUT may be IN.
-void check_names_differ(const FilterFileOptions& options) {
-    std::vector<std::pair<std::string_view, fs::path>> written{{"OUT", *options.out}};
-    if (options.timings) written.emplace_back("--timings", *options.timings);
-    if (options.trace) written.emplace_back("--trace", *options.trace);
-    if (options.dump_stages)
-        for (const char* name :
-             {pass_files[0], pass_files[1], pass_files[2], pass_files[3], only_file, stages_file})
-            written.emplace_back("--dump-stages", fs::path(*options.dump_stages) / name);
-    auto refuse = [](std::string_view a, std::string_view b, const fs::path& path) {
-        throw Error(ExitCode::usage,
-                    fmt::format("{} and {} are the same file '{}': give another", a, b, path.string()));
-    };
-    for (auto file = written.begin() + 1; file < written.end(); ++file) {
-        if (are_same_file(*options.in, file->second)) refuse("IN", file->first, file->second);
-        for (auto other = written.begin(); other < file; ++other)
-            if (are_same_file(other->second, file->second)) refuse(other->first, file->first, file->second);
-    }
-}
 
 // Refuses what can be refused before a file is read.
 void check(const FilterFileOptions& options) {
@@ -81,157 +43,6 @@ void check(const FilterFileOptions& options) {
     if (options.timings) require_writable(*options.timings);
     if (options.trace) require_writable(*options.trace);
     if (options.dump_stages) require_folder(*options.dump_stages);
-}
-
-std::vector<double> milliseconds_of(const RunReport& report) {
-    std::vector<double> milliseconds;
-    for (const StageTime& stage : report.stages) milliseconds.push_back(stage.milliseconds);
-    return milliseconds;
-}
-
-// The parameters of the filter, as the command line names them.
-Json parameters_json(const FilterSettings& settings) {
-    Json json = Json::object();
-    for (const FilterOption& row : parameter_options()) {
-        const std::string text = row.get(settings);
-        if (text.empty() || !row.listens(settings)) continue;
-        const Json number = Json::parse(text, nullptr, false);  // lists and words are no numbers
-        json[row.name] = number.is_number() ? number : Json(text);
-    }
-    return json;
-}
-
-Json axis_json(const AxisDesign& axis) {
-    return {{"causal", coefficients_json(axis.causal)}, {"anticausal", coefficients_json(axis.anticausal)}};
-}
-
-Json report_json(const FilterFileOptions& options, FilterRun& run) {
-    const Problem& problem = run.problem();
-    const Engine& engine = run.engine();
-    std::vector<Stage> stages;
-    for (const StageTime& stage : run.report().stages) stages.push_back(stage.stage);
-    Json json;
-    json["device"] = device_json(engine.kind());
-    json["filter"] = options.request.filter_word();
-    json["parameters"] = parameters_json(options.request);
-    if (is_recursive(problem.filter.kind)) {
-        const FilterDesign filter = design(problem.filter);
-        json["coefficients"] = {{"rows", axis_json(filter.rows)}, {"columns", axis_json(filter.columns)}};
-    }
-    json["algorithm"] = algorithm_name(engine.resolved());
-    json["boundary"] = boundary_text(problem);
-    json["engine"] = name_of(engine.kind()).word;
-    json["input"] = *options.in;
-    json["width"] = problem.shape.width;
-    json["height"] = problem.shape.height;
-    json["channels"] = problem.shape.channels;
-    json["passes"] = problem.passes;
-    if (const std::vector<double> mean = engine.table_mean(); !mean.empty()) json["table_mean"] = mean;
-    if (!options.request.derived.is_none()) json["derive"] = derived_text(options.request.derived);
-    json["total_ms"] = run.report().total_ms();
-    json["bytes"] = total_bytes(stages);
-    json["stages"] = stages_json(stages, milliseconds_of(run.report()), "ms");
-    for (std::size_t i = 0; i < stages.size(); ++i) json["stages"][i]["bytes"] = stages[i].bytes();
-    return json;
-}
-
-Json check_json(const ResultCheck& check) {
-    return {{"error", check.error},
-            {"tolerance", check.tolerance},
-            {"passed", check.passed()},
-            {"x", check.x},
-            {"y", check.y},
-            {"largest_output", check.largest},
-            {"rows", check.rows},
-            {"local_error", check.local_error},
-            {"local_x", check.local_x},
-            {"local_y", check.local_y}};
-}
-
-// What is wrong and what is allowed, `before` in front of the latter.
-std::string check_text(const ResultCheck& check, std::string_view before) {
-    std::string text = fmt::format(
-        "largest error {:.2g} of the largest output, at ({}, {}), {} compared{} {:.0g} is allowed",
-        check.error, check.x, check.y, check.compared(), before, check.tolerance);
-    if (check.local_error > 0)
-        text += fmt::format(" ({:.2g} of the largest input that the filter remembers, at ({}, {}))",
-                            check.local_error, check.local_x, check.local_y);
-    return text;
-}
-
-// The numbers of passes after which the prepared algorithm can stop; none for a filter that has no passes.
-std::vector<int> stops(const Engine& engine) {
-    const Problem& problem = engine.resolved();
-    std::vector<int> passes;
-    if (!is_recursive(problem.filter.kind)) return passes;
-    const int step = engine.kind() == EngineKind::reference ? 1 : info(problem.method.algorithm).pass_step;
-    for (int count = step; count <= problem.passes; count += step) passes.push_back(count);
-    return passes;
-}
-
-Problem stopped_after(int passes, const Engine& engine) {
-    Problem problem = engine.resolved();
-    problem.passes = passes;
-    return problem;
-}
-
-// Refuses what cannot be dumped, before anything is filtered or written. `problem` is prepared before and
-// afterwards.
-void check_dump(const Problem& problem, Engine& engine) {
-    for (int passes : stops(engine))
-        if (passes < problem.passes) engine.prepare(stopped_after(passes, engine));
-    engine.prepare(problem);
-}
-
-// Saves the image after each pass, by the same engine and algorithm stopped there. A filter without passes
-// has only a result.
-void dump_stages(const fs::path& folder, FilterRun& run, const Image& result, Json report) {
-    Engine& engine = run.engine();
-    const Problem problem = engine.resolved();
-    make_folder(folder);
-    Json files = Json::array();
-    auto save = [&](const char* name, std::string_view after, const Image& image) {
-        const Image restored = run.in_scale_of_file(image);
-        save_image(folder / name, restored.empty() ? image.view() : restored.view());
-        files.push_back({{"file", name}, {"after", after}});
-    };
-    const std::vector<int> counts = stops(engine);
-    std::vector<std::string_view> missing, after;
-    for (int count = 1; count <= problem.passes && !counts.empty(); ++count) {
-        const auto last = std::size_t(count - 1);
-        if (std::find(counts.begin(), counts.end(), count) == counts.end()) {
-            missing.push_back(pass_files[last]);
-            after.push_back(pass_names[last]);
-        } else if (count == problem.passes) {
-            save(pass_files[last], pass_names[last], result);
-        } else {
-            engine.prepare(stopped_after(count, engine));
-            save(pass_files[last], pass_names[last], filtered(engine, run.input().view()));
-        }
-    }
-    if (counts.empty()) save(only_file, info(problem.filter.kind).word, result);
-    report["files"] = files;
-    write_json((folder / stages_file).string(), report);
-    if (!missing.empty())
-        note(fmt::format("algorithm {} does not stop after {}: '{}' has no {}", algorithm_name(problem),
-                         fmt::join(after, ", "), folder.string(), fmt::join(missing, ", ")));
-}
-
-// What the user has to know about the numbers of a table.
-std::string precision_of_table(const Problem& problem, const Engine& engine) {
-    switch (output_sample(problem)) {
-        case Sample::u32:
-            return problem.method.precision == Precision::fixed_point
-                       ? fmt::format(", sums of round(x * {}) in uint32 with wrap-around",
-                                     quantisation(problem).scale)
-                       : ", sums in uint32 with wrap-around";
-        case Sample::f64:
-            return ", sums in float64";
-        default:
-            return engine.table_mean().empty() ? ", sums in float32"
-                                               : fmt::format(", sums in float32 of x minus the mean {}",
-                                                             fmt::join(engine.table_mean(), ", "));
-    }
 }
 
 }  // namespace
@@ -275,70 +86,13 @@ void check_request(const FilterFileOptions& options, const std::string& out) {
     pick_engine(options.request.engine);
 }
 
+FilterFiles files_of(const FilterFileOptions& options) {
+    FilterFiles files{*options.in, *options.out, options.page, options.choice};
+    files.size = options.size;
+    return files;
+}
+
 namespace {
-
-void require_size(const FilterFileOptions& options, const Shape& shape) {
-    if (options.size && *options.size != Size{shape.width, shape.height})
-        throw Error(ExitCode::unreadable_input,
-                    fmt::format("'{}' is {} x {}, not the {} x {} of --size", *options.in, shape.width,
-                                shape.height, options.size->width, options.size->height));
-}
-
-// Filters one picture, or a page of several, whose result `page` takes.
-FilteredFile filter_picture(const FilterFileOptions& options, EngineRoom& room, const Say& say,
-                            const TakeMemory& take, const TakeImage& page = {}) {
-    FileImage file = read_to_filter(*options.in, options.page, *options.out, options.request, take,
-                                    options.choice, page != nullptr);
-    if (const int frames = page ? 1 : count_frames(*options.in); frames > 1)
-        say(fmt::format("'{}': frame 1 of {} is filtered: {}", *options.in, frames,
-                        is_animation_output(*options.out) ? "for all, filter it alone and by its name"
-                                                          : ".webp, .png, .gif, .mp4 or .mkv takes all"));
-    require_size(options, file.image.shape());
-    FilterRun run(std::move(file), *options.in, options.request, room, say);
-    const Problem& problem = run.problem();
-    Engine& engine = run.engine();
-    if (options.dump_stages) check_dump(problem, engine);
-    run.warn(options.checks_result);
-    Image result = run.run();
-    run.warn_of(result);
-    FilteredFile done;
-    done.engine = run.started().text();
-    done.summary = fmt::format(
-        "{}: {} x {} x {}, {}, {:.3f} ms{}", printable(*options.out), problem.shape.width,
-        problem.shape.height, problem.shape.channels, filter_words(options.request), run.report().total_ms(),
-        problem.filter.kind == FilterKind::sat ? precision_of_table(problem, engine) : std::string());
-
-    Json report = report_json(options, run);
-    std::optional<ResultCheck> check;
-    if (options.checks_result) {
-        check = run.check(result);
-        report["check"] = check_json(*check);
-        done.check = "check: " + check_text(*check, ";");
-        const bool is_of_filter =
-            options.request.derived.is_none() && !info(options.request.filter.kind).follows_picture;
-        if (const auto distance = is_of_filter ? distance_from_gaussian(problem) : std::nullopt) {
-            report["check"]["distance_from_gaussian"] = *distance;
-            *done.check += fmt::format("\nGaussian: within {:.2g} of {}", *distance,
-                                       is_signed(problem.filter)
-                                           ? "the largest output of the sampled derivative"
-                                           : "the sampled Gaussian's outputs, for inputs within [0, 1]");
-        }
-    }
-    if (options.timings) write_json(*options.timings, report);
-    if (options.trace) {
-        Image again(result.shape(), result.sample());
-        write_json(*options.trace, trace_json(engine.trace(run.input().view(), again.view())));
-    }
-    if (check && !check->passed())
-        throw Error(ExitCode::failed, fmt::format("the result is wrong: {}: '{}' is not written; use "
-                                                  "--engine reference, or another algorithm or realisation",
-                                                  check_text(*check, ", and"), *options.out));
-    if (options.dump_stages) dump_stages(*options.dump_stages, run, result, report);
-    // Last, so that an error above leaves OUT alone.
-    run.save(std::move(result), *options.out,
-             {.metadata = metadata_to_keep(*options.in, options.page, options.request, say), .take = page});
-    return done;
-}
 
 void refuse_of_one_picture(const FilterFileOptions& options, int pages) {
     for (const auto& [name, is_given] : {std::pair{"--timings", options.timings.has_value()},
@@ -352,22 +106,15 @@ void refuse_of_one_picture(const FilterFileOptions& options, int pages) {
 }
 
 // Filters all pages, one after the other. What is said of each is said once where it is the same.
-FilteredFile filter_pages(const FilterFileOptions& options, int pages, EngineRoom& room, const Say& say,
-                          const TakeMemory& take) {
+FilteredFile filter_pages(const FilterFileOptions& options, int pages, const FilterContext& context) {
     refuse_of_one_picture(options, pages);
-    std::set<std::string> said;
-    const auto say_once = [&](const std::string& text) {
-        if (said.insert(text).second) say(text);
-    };
+    const FilterContext once{context.room, each_once(context.say), context.take};
     StackFile stack(*options.out, *options.in, pages);
     FilterFileOptions one = options;
     FilteredFile all;
     for (one.page = 1; one.page <= pages; ++one.page) {
         try {
-            FilteredFile done = filter_picture(
-                one, room, say_once, take,
-                [&](ConstImageView image, const std::optional<Encoding>& encoding, const Metadata& metadata,
-                    const Described& picture) { return stack.add(image, encoding, metadata, picture); });
+            FilteredFile done = filter_picture(one, once, std::bind_front(&StackFile::add, &stack));
             if (one.page == 1) all = std::move(done);
         } catch (const Error& error) {
             throw Error(error.code(), fmt::format("page {} of {}: {}", one.page, pages, error.what()));
@@ -380,8 +127,7 @@ FilteredFile filter_pages(const FilterFileOptions& options, int pages, EngineRoo
 }
 
 // Filters all pages as a volume.
-FilteredFile filter_as_volume(const FilterFileOptions& options, int pages, EngineRoom& room, const Say& say,
-                              const TakeMemory& take) {
+FilteredFile filter_as_volume(const FilterFileOptions& options, int pages, const FilterContext& context) {
     std::string read_as;
     if (options.takes_page || !output_format(*options.out).open_stack || !is_stack(*options.in, read_as)) {
         if (!read_as.empty())
@@ -406,18 +152,11 @@ FilteredFile filter_as_volume(const FilterFileOptions& options, int pages, Engin
             fmt::format(
                 "'{}' is no volume: its pages are {}; save those of one axis alone, or leave z out of --axes",
                 printable(*options.in), fmt::join(axes, " and ")));
-    std::set<std::string> said;
-    const auto say_once = [&](const std::string& text) {
-        if (said.insert(text).second) say(text);
-    };
     StackFile stack(*options.out, *options.in, pages);
     const FilteredVolume done = filter_volume(
-        {*options.in, *options.out, pages, options.choice,
-         [&](const Shape& shape) { require_size(options, shape); }},
+        files_of(options), pages,
         {request_in_pages(options.volume, options.request), request_along_z(options.volume, options.request)},
-        room, say_once, take,
-        [&](ConstImageView image, const std::optional<Encoding>& encoding, const Metadata& metadata,
-            const Described& picture) { return stack.add(image, encoding, metadata, picture); });
+        {context.room, each_once(context.say), context.take}, std::bind_front(&StackFile::add, &stack));
     stack.finish();
     return {done.engine,
             fmt::format("{}: a volume of {} x {} x {} x {}, {}, {:.3f} ms", printable(*options.out),
@@ -428,14 +167,12 @@ FilteredFile filter_as_volume(const FilterFileOptions& options, int pages, Engin
 
 }  // namespace
 
-FilteredFile filter_file(const FilterFileOptions& options, EngineRoom& room, const Say& say,
-                         const TakeMemory& take) {
+FilteredFile filter_file(const FilterFileOptions& options, const FilterContext& context) {
     const RememberedFile remembered(*options.in);
     const bool may_be_stack = !options.takes_page && output_format(*options.out).open_stack;
     const int pages = may_be_stack ? count_pages(*options.in) : 1;
-    if (options.volume.along_z) return filter_as_volume(options, pages, room, say, take);
-    return pages > 1 ? filter_pages(options, pages, room, say, take)
-                     : filter_picture(options, room, say, take);
+    if (options.volume.along_z) return filter_as_volume(options, pages, context);
+    return pages > 1 ? filter_pages(options, pages, context) : filter_picture(options, context);
 }
 
 void run_filter(FilterFileOptions& options) {
@@ -448,8 +185,9 @@ void run_filter(FilterFileOptions& options) {
     if (is_film_to_filter(options)) return filter_film(options);
     check(options);
     EngineRoom room;
-    const auto in_bands = filter_if_larger_than_memory(options, room);
-    const FilteredFile done = in_bands ? *in_bands : filter_file(options, room, note, require_memory);
+    const FilterContext context{room, note, require_memory};
+    const auto in_bands = filter_if_larger_than_memory(options, context);
+    const FilteredFile done = in_bands ? *in_bands : filter_file(options, context);
     std::FILE* const to = summaries_beside(*options.out);
     print(to, done.engine + "\n" + done.summary + "\n");
     if (done.check) print(to, *done.check + "\n");

@@ -33,7 +33,8 @@ std::string whole_picture_option(const FilterFileOptions& options) {
 
 }  // namespace
 
-std::optional<FilteredFile> filter_if_larger_than_memory(const FilterFileOptions& options, EngineRoom& room) {
+std::optional<FilteredFile> filter_if_larger_than_memory(const FilterFileOptions& options,
+                                                         const FilterContext& context) {
     if (is_standard_input(*options.in) || is_standard_output(*options.out) || options.volume.along_z ||
         options.page > 1 || !options.choice.empty() || !is_written_by_rows(*options.out))
         return {};
@@ -54,12 +55,13 @@ std::optional<FilteredFile> filter_if_larger_than_memory(const FilterFileOptions
     platform::give_back_freed_memory();  // EXR of 1 GB, SWEEP_MEMORY=200: 88 MB at the most in place of 276
     std::optional<Progress> progress;
     const FilteredBands done =
-        filter_in_bands(*file, {.in = *options.in, .out = *options.out, .settings = options.request}, room,
-                        [&](const std::string& text) {
-                            if (progress) progress->clear();
-                            note(text);
-                        },
-                        require_memory,
+        filter_in_bands(*file, {.in = *options.in, .out = *options.out, .settings = options.request},
+                        {context.room,
+                         [&](const std::string& text) {
+                             if (progress) progress->clear();
+                             context.say(text);
+                         },
+                         context.take},
                         {.begin =
                              [&](int steps, double work) {
                                  progress.emplace(stderr, Progress::style_for(stderr), steps, work,

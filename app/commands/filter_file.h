@@ -46,14 +46,23 @@ void refuse_film(const std::string& in, const std::string& out, bool is_one_of_m
 // Refuses a filter, an engine or an output of the wrong kind, before any file is read.
 void check_request(const FilterFileOptions& options, const std::string& out);
 
+// Throws Error(usage) where two of the files that are written are the same, or one that is not OUT is IN.
+void check_names_differ(const FilterFileOptions& options);
+
 // Filters *options.in to *options.out. The output is written last, and whole or not at all. Throws Error.
-FilteredFile filter_file(const FilterFileOptions& options, EngineRoom& room, const Say& say,
-                         const TakeMemory& take);
+FilteredFile filter_file(const FilterFileOptions& options, const FilterContext& context);
+
+// What is read and written of a picture.
+FilterFiles files_of(const FilterFileOptions& options);
+// Filters one picture, or a page of several, whose result `page` takes.
+FilteredFile filter_picture(const FilterFileOptions& options, const FilterContext& context,
+                            const TakeImage& page = {});
 
 // Filters the picture *options.in in bands of rows where it does not fit into memory, and its format and that of
 // *options.out are read and written by rows; nothing: it fits, or they are not. Throws Error as filter_file() does,
 // and Error(failed) for what needs the whole picture.
-std::optional<FilteredFile> filter_if_larger_than_memory(const FilterFileOptions& options, EngineRoom& room);
+std::optional<FilteredFile> filter_if_larger_than_memory(const FilterFileOptions& options,
+                                                         const FilterContext& context);
 
 // Whether IN is a film, or moves and becomes one. Throws Error(usage) where a film would be read from a pipe,
 // or written to one.

@@ -189,11 +189,11 @@ void filter_files(const FilterFileOptions& options) {
             try {
                 Share share(budget);
                 const FilteredFile done = filter_file(
-                    one, room, [&](const std::string& text) { report.note_of(inputs[i], outputs[i], text); },
-                    [&](std::uint64_t bytes, const std::string& what) {
-                        share.take(bytes);
-                        require_memory(bytes, what);
-                    });
+                    one, {room, [&](const std::string& text) { report.note_of(inputs[i], outputs[i], text); },
+                          [&](std::uint64_t bytes, const std::string& what) {
+                              share.take(bytes);
+                              require_memory(bytes, what);
+                          }});
                 report.done(inputs[i], done, weights[i]);
             } catch (const std::bad_alloc&) {
                 report.failed(fmt::format("'{}': out of memory", inputs[i]), weights[i]);

@@ -5,7 +5,6 @@
 #include <limits>
 #include <memory>
 #include <optional>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -27,7 +26,7 @@ constexpr double work_of_ends = 1, work_of_band = 5;
 
 class Bands {
   public:
-    Bands(RowFile& file, const BandRequest& request, EngineRoom& room, const Say& say, const TakeMemory& take,
+    Bands(RowFile& file, const BandRequest& request, const FilterContext& context,
           const BandProgress& progress);
     FilteredBands run();
 
@@ -56,7 +55,6 @@ class Bands {
     const BandRequest& request_;
     const FilterSettings& settings_;
     EngineRoom& room_;
-    std::set<std::string> said_;
     const Say say_;
     const BandProgress& progress_;
     const Shape shape_;
@@ -77,15 +75,13 @@ class Bands {
     FilteredBands filtered_;
 };
 
-Bands::Bands(RowFile& file, const BandRequest& request, EngineRoom& room, const Say& say,
-             const TakeMemory& take, const BandProgress& progress)
+Bands::Bands(RowFile& file, const BandRequest& request, const FilterContext& context,
+             const BandProgress& progress)
     : file_(file),
       request_(request),
       settings_(request.settings),
-      room_(room),
-      say_([this, &say](const std::string& text) {
-          if (said_.insert(text).second) say(text);
-      }),
+      room_(context.room),
+      say_(each_once(context.say)),
       progress_(progress),
       shape_(file.shape()),
       in_band_(settings_) {
@@ -106,7 +102,8 @@ Bands::Bands(RowFile& file, const BandRequest& request, EngineRoom& room, const 
                             printable(request.in.string())));
     }
     rows_ = request.rows > 0 ? std::min(request.rows, shape_.height) : choose_rows();
-    take(bytes_of(rows_), fmt::format("filtering {} x {} pixels in bands", shape_.width, shape_.height));
+    context.take(bytes_of(rows_),
+                 fmt::format("filtering {} x {} pixels in bands", shape_.width, shape_.height));
     filtered_ = {.engine = {}, .shape = shape_, .bands = (shape_.height + rows_ - 1) / rows_};
     if (!has_carries()) return;
     std::vector<int> heights;
@@ -356,9 +353,9 @@ std::string whole_picture_option(const FilterSettings& request) {
     return {};
 }
 
-FilteredBands filter_in_bands(RowFile& file, const BandRequest& request, EngineRoom& room, const Say& say,
-                              const TakeMemory& take, const BandProgress& progress) {
-    return Bands(file, request, room, say, take, progress).run();
+FilteredBands filter_in_bands(RowFile& file, const BandRequest& request, const FilterContext& context,
+                              const BandProgress& progress) {
+    return Bands(file, request, context, progress).run();
 }
 
 }  // namespace sweep::app

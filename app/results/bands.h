@@ -36,10 +36,10 @@ struct BandProgress {
     std::function<void(double work)> done;
 };
 
-// Filters the picture that is open in `file`. `take` as read_to_filter() has it. Throws as a run does, Error(usage)
+// Filters the picture that is open in `file`. Throws as a run does, Error(usage)
 // for a filter that has no response in parts, Error(failed) where not even a row fits into memory, and
 // Error(unreadable_input) for pictures of which samples are missing, infinite, or transparent.
-FilteredBands filter_in_bands(RowFile& file, const BandRequest& request, EngineRoom& room, const Say& say,
-                              const TakeMemory& take, const BandProgress& progress);
+FilteredBands filter_in_bands(RowFile& file, const BandRequest& request, const FilterContext& context,
+                              const BandProgress& progress);
 
 }  // namespace sweep::app

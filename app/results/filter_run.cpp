@@ -4,63 +4,12 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "app/results/rounding.h"
-#include "core/base/error.h"
 #include "core/base/memory.h"
-#include "core/base/printable.h"
 #include "core/problem/accuracy.h"
 #include "files/format.h"
 
 namespace sweep::app {
-
-void require_holds(const std::filesystem::path& out, const FilterSettings& request) {
-    if (request.filter.kind == FilterKind::sat && !holds_tables(output_format(out)))
-        throw Error(
-            ExitCode::usage,
-            fmt::format("a summed-area table does not fit into '{}': write .npy or .tif", out.string()));
-}
-
-FileImage read_to_filter(const std::filesystem::path& in, int page, const std::filesystem::path& out,
-                         const FilterSettings& request, const TakeMemory& take, const PictureChoice& choice,
-                         bool is_one_of_all) {
-    const Format& format = output_format(out);
-    const auto accept = [&](const Shape& shape, Sample sample) {
-        take(filter_memory(request, format, shape, sample),
-             fmt::format("filtering {} x {} pixels", shape.width, shape.height));
-    };
-    FileImage file = read_image(in, accept, page, choice);
-    const auto add_note = [&](const std::string& text) {
-        for (std::string* note : {&file.note, &file.note_of_zeros})
-            *note += (note->empty() ? fmt::format("'{}': ", printable(in.string())) : "; ") + text;
-    };
-    if (file.smaller > 0) add_note(text_of_smaller(file.smaller));
-    if (is_widened(file, out, request)) widen_to_words(file);
-    if (page == 1 && file.pages > 1 && !is_one_of_all)
-        add_note(fmt::format("page 1 of {} is filtered: --page takes another", file.pages));
-    if (file.kept && !file.kept->channels.empty())
-        add_note(fmt::format("its channels {} are {}", file.kept->channels,
-                             format.encode_kept && !request.strip ? "written as they are" : "dropped"));
-    if (file.to_srgb && !(file.kept && format.encode_kept) && request.linear.value_or(true) &&
-        request.filter.kind != FilterKind::sat) {
-        convert_to_srgb(file);
-        add_note("its primaries became those of sRGB");
-    }
-    if (info(request.filter.kind).takes_guide && !request.guide.empty() && request.missing == Missing::fill)
-        take_transparent_for_missing(file);
-    return file;
-}
-
-Metadata metadata_to_keep(const std::filesystem::path& in, int page, const FilterSettings& request,
-                          const Say& say) {
-    if (request.strip) return {};
-    Metadata metadata = read_metadata(in, page);
-    if (!metadata.note.empty())
-        say(fmt::format("'{}': not all that it says beside its picture is kept: {}", printable(in.string()),
-                        metadata.note));
-    return metadata;
-}
 
 FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettings& request, EngineRoom& room,
                      Say say)
@@ -155,17 +104,16 @@ void FilterRun::save(Image result, const std::filesystem::path& out, Beside besi
     save_result(out, request_, page_, std::move(result), say_, holes, std::move(beside));
 }
 
-void filter_to_file(const std::filesystem::path& in, int page, const std::filesystem::path& out,
-                    const FilterSettings& request, const std::string& label, const Say& say,
-                    const PictureChoice& choice) {
-    require_holds(out, request);
+void filter_to_file(const FilterFiles& files, const FilterSettings& request, const std::string& label,
+                    const Say& say) {
+    require_holds(files.out, request);
     EngineRoom room;
-    FilterRun run(read_to_filter(in, page, out, request, require_memory, choice), in.string(), request, room,
-                  say);
+    FilterRun run(read_to_filter(files, request, require_memory), files.in.string(), request, room, say);
     run.warn();
     Image result = run.run();
     run.warn_of(result);
-    run.save(std::move(result), out, {.label = label, .metadata = metadata_to_keep(in, page, request, say)});
+    run.save(std::move(result), files.out,
+             {.label = label, .metadata = metadata_to_keep(files.in, files.page, request, say)});
 }
 
 }  // namespace sweep::app

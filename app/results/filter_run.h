@@ -2,9 +2,7 @@
 // the frames of its films, and of the results that the window saves.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <mutex>
 #include <string>
 
@@ -15,26 +13,10 @@
 #include "app/results/filter_samples.h"
 #include "app/results/following_run.h"
 #include "app/results/missing_weights.h"
+#include "app/results/reading.h"
 #include "app/results/small_samples.h"
 
 namespace sweep::app {
-
-// Is asked before a picture is decoded, with the bytes that filtering takes; throws where there are too few.
-using TakeMemory = std::function<void(std::uint64_t bytes, const std::string& what)>;
-
-// Throws Error(usage) where a table is asked for and a file of this name cannot hold one.
-void require_holds(const std::filesystem::path& out, const FilterSettings& request);
-
-// Reads a page of a file that is to be filtered into `out`, or what is chosen of it. Colours of other primaries
-// become those of sRGB, unless `out` keeps what the file says of them or samples are taken as they are. The notes of
-// the first of several pages say so, unless all are filtered.
-FileImage read_to_filter(const std::filesystem::path& in, int page, const std::filesystem::path& out,
-                         const FilterSettings& request, const TakeMemory& take,
-                         const PictureChoice& choice = {}, bool is_one_of_all = false);
-
-// What that page says beside its picture, and is to be kept.
-Metadata metadata_to_keep(const std::filesystem::path& in, int page, const FilterSettings& request,
-                          const Say& say);
 
 // One picture on its way, which has the engine for itself. Before the engine and after it are steps, a file each:
 // samples that are missing, alpha, small samples, what is derived, and what follows the picture.
@@ -91,8 +73,7 @@ class FilterRun {
 
 // Filters a page of a file into another, as `sweep filter IN OUT` does. `label` as save_image() has it. Throws as the
 // command does.
-void filter_to_file(const std::filesystem::path& in, int page, const std::filesystem::path& out,
-                    const FilterSettings& request, const std::string& label, const Say& say,
-                    const PictureChoice& choice = {});
+void filter_to_file(const FilterFiles& files, const FilterSettings& request, const std::string& label,
+                    const Say& say);
 
 }  // namespace sweep::app

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -108,6 +109,12 @@ bool is_worth_saying(Sample sample, const Encoding& encoding) {
 }
 
 }  // namespace
+
+Say each_once(const Say& say) {
+    return [&say, said = std::make_shared<std::set<std::string>>()](const std::string& text) {
+        if (said->insert(text).second) say(text);
+    };
+}
 
 PageFacts facts_of(const FileImage& page) {
     return {page.image.sample(), page.encoding, page.kept, page.bits, page.bands};

@@ -19,6 +19,8 @@ namespace sweep::app {
 
 // Is told what the user should know and what is no error, a line each.
 using Say = std::function<void(const std::string&)>;
+// Says each text once. `say` lives longer.
+Say each_once(const Say& say);
 
 // Takes a result as a file of its format has it, in place of save_image(): a page of a file of several. Returns what
 // is left out of the metadata, in words.

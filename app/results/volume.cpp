@@ -28,9 +28,13 @@ double response_to_constants(const FilterSpec& filter) {
 
 class Volume {
   public:
-    Volume(const VolumeFiles& files, const VolumeRequest& request, EngineRoom& room, const Say& say,
-           const TakeMemory& take)
-        : files_(files), request_(request), room_(room), say_(say), take_(take) {
+    Volume(const FilterFiles& files, int pages, const VolumeRequest& request, const FilterContext& context)
+        : files_(files),
+          pages_(pages),
+          request_(request),
+          room_(context.room),
+          say_(context.say),
+          take_(context.take) {
         // Before the first page and behind the last one there are filtered pages, too.
         const double response = response_to_constants(request_.in_page.filter);
         for (double& value : request_.across.boundary.value) value *= response;
@@ -39,9 +43,10 @@ class Volume {
     // Filters a page, from 1 on, and keeps the result.
     void add(int page) {
         const auto take = [&](std::uint64_t bytes, const std::string& what) { take_(bytes + bytes_, what); };
-        FileImage file =
-            read_to_filter(files_.in, page, files_.out, request_.in_page, take, files_.choice, true);
-        if (files_.check) files_.check(file.image.shape());
+        FilterFiles one = files_;
+        one.page = page;
+        FileImage file = read_to_filter(one, request_.in_page, take, true);
+        require_size(one, file.image.shape());
         require_plain(file);
         facts_.push_back(facts_of(file));
         FilterRun run(std::move(file), files_.in.string(), request_.in_page, room_, say_);
@@ -73,22 +78,22 @@ class Volume {
             const int rows = std::min(at_once, height - first);
             const std::size_t bytes = std::size_t(rows) * row_samples() * size_of(sample_),
                               from = std::size_t(first) * row_samples() * size_of(sample_);
-            Image lines = make_image({done_.page.width * rows, files_.pages, done_.page.channels}, sample_,
+            Image lines = make_image({done_.page.width * rows, pages_, done_.page.channels}, sample_,
                                      "lines from page to page");
-            for (int z = 0; z < files_.pages; ++z)
+            for (int z = 0; z < pages_; ++z)
                 std::memcpy(lines.view().row<std::byte>(z), slice(z) + from, bytes);
             FilterRun run(FileImage{.image = std::move(lines)}, files_.in.string(), request_.across, room_,
                           say_once);
             run.warn();
             const Image result = run.run_and_restore(done_.milliseconds);
             done_.engine = run.started().text();
-            for (int z = 0; z < files_.pages; ++z)
+            for (int z = 0; z < pages_; ++z)
                 std::memcpy(slice(z) + from, result.view().row<std::byte>(z), bytes);
         }
     }
 
     FilteredVolume write(const TakeImage& write) {
-        for (int page = 1; page <= files_.pages; ++page) {
+        for (int page = 1; page <= pages_; ++page) {
             const auto i = std::size_t(page - 1);
             const FilterSettings& request = request_.in_page;
             save_result(files_.out, request, facts_[i], std::move(slices_[i]), say_, 0,
@@ -114,11 +119,11 @@ class Volume {
     void begin(const Image& first) {
         done_.page = first.shape();
         sample_ = first.sample();
-        bytes_ = page_bytes() * std::uint64_t(files_.pages);
+        bytes_ = page_bytes() * std::uint64_t(pages_);
         const std::string what =
-            fmt::format("a volume of {} x {} x {}", files_.pages, done_.page.height, done_.page.width);
+            fmt::format("a volume of {} x {} x {}", pages_, done_.page.height, done_.page.width);
         take_(bytes_ + 3 * page_bytes(), what);
-        for (int z = 0; z < files_.pages; ++z) slices_.push_back(make_image(done_.page, sample_, what));
+        for (int z = 0; z < pages_; ++z) slices_.push_back(make_image(done_.page, sample_, what));
     }
 
     std::size_t row_samples() const {
@@ -127,7 +132,8 @@ class Volume {
     std::size_t page_bytes() const { return done_.page.samples() * size_of(sample_); }
     std::byte* slice(int z) { return slices_[std::size_t(z)].data<std::byte>(); }
 
-    const VolumeFiles& files_;
+    const FilterFiles& files_;
+    const int pages_;
     VolumeRequest request_;
     EngineRoom& room_;
     const Say& say_;
@@ -141,10 +147,10 @@ class Volume {
 
 }  // namespace
 
-FilteredVolume filter_volume(const VolumeFiles& files, const VolumeRequest& request, EngineRoom& room,
-                             const Say& say, const TakeMemory& take, const TakeImage& write) {
-    Volume volume(files, request, room, say, take);
-    for (int page = 1; page <= files.pages; ++page) volume.add(page);
+FilteredVolume filter_volume(const FilterFiles& files, int pages, const VolumeRequest& request,
+                             const FilterContext& context, const TakeImage& write) {
+    Volume volume(files, pages, request, context);
+    for (int page = 1; page <= pages; ++page) volume.add(page);
     volume.filter_across();
     return volume.write(write);
 }

@@ -76,8 +76,9 @@ void ResultSaver::start(const std::filesystem::path& picture, int page, const Pi
                         const std::string& label) {
     require_idle(out);
     task_.start([=](const std::stop_token&) {
-        return with_notes(
-            [&](const Say& note) { filter_to_file(picture, page, out, request, label, note, choice); });
+        return with_notes([&](const Say& note) {
+            filter_to_file({picture, out, page, choice}, request, label, note);
+        });
     });
 }
 
