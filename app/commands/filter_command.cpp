@@ -1,11 +1,14 @@
 // sweep filter on the command line: its help, its options, and what they say against each other.
 #include <algorithm>
+#include <iterator>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/command_line/output_names.h"
 #include "app/commands/commands.h"
 #include "app/commands/filter_file.h"
+#include "files/format.h"
 #include "files/standard_names.h"
 #include "films/samples/samples.h"
 
@@ -36,9 +39,9 @@ With --out each file is an input, and several are filtered at a time. What fails
 exit code 1, and the others are written. Names by which a file would replace another or an input are refused
 before anything is done.
 
-IN:  .png .jpg .tif .webp .heic .avif .exr .hdr .pfm .bmp .tga .psd .gif .pbm .pgm .ppm, or .npy (W, H x W or
-     H x W x C, C up to 4) of any numbers but complex ones, of which signed integers and bool become floats. A .npy of
-     Z x H x W, W above 4, or Z x H x W x C has Z pages.
+IN:  {endings}, or
+     .npy (W, H x W or H x W x C, C up to 4) of any numbers but complex ones, of which signed integers and bool become
+     floats. A .npy of Z x H x W, W above 4, or Z x H x W x C has Z pages.
      A .png, .jpg, .webp or .tif is turned as its orientation says. All pages of a .tif or .npy, or --page N, are
      filtered, each by itself, into a .tif, or into a .npy with an axis more. --axes x,y,z filters them as a volume,
      from page to page too, and --axes z so alone; --sigma is one number then, or those along x, y and z.
@@ -97,6 +100,18 @@ attenuation that are given, and run both ways along each axis, which removes the
 after both. The cutoff is the edge of the pass band, for chebyshev2 that of the stop band; --band pass and stop have
 two, --cutoff 0.1,0.2, and an order up to 4 (as scipy.signal.butter(4, (0.2, 0.4), 'bandpass'), which has 8 poles).
 )";
+
+// The help with the endings of the pictures that this build reads.
+std::string help_text() {
+    std::vector<std::string_view> endings;
+    for (const Format* format : formats())
+        if (format->is_read() && format != format_with(".npy"))
+            std::copy_if(format->endings.begin(), format->endings.end(), std::back_inserter(endings),
+                         [](std::string_view ending) { return !ending.empty(); });
+    constexpr std::string_view place = "{endings}";
+    std::string text = filter_help;
+    return text.replace(text.find(place), place.size(), fmt::format("{}", fmt::join(endings, " ")));
+}
 
 void add_options(OptionAdder& to, FilterFileOptions& options) {
     const TakeRow take = [&](const FilterOption& row, const std::string& text) {
@@ -235,7 +250,7 @@ void check(FilterFileOptions& options, const Given& given) {
 }  // namespace
 
 Command filter_command() {
-    return command<FilterFileOptions>({"filter", add_options, check}, filter_help, run_filter);
+    return command<FilterFileOptions>({"filter", add_options, check}, help_text(), run_filter);
 }
 
 }  // namespace sweep::app
