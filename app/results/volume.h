@@ -19,9 +19,9 @@ struct FilteredVolume {
     double milliseconds = 0;  // of all runs
 };
 
-// Filters all pages of a file, so many. `write` takes those of the result one after the other. What lies between is kept
-// in the samples of the engine's results, all of it at once. Throws Error as a run does, and Error(unreadable_input) for
-// pages of several shapes, with alpha, or of which samples are missing.
+// Filters all pages of a file, so many. `write` takes those of the result one after the other. What lies between is
+// kept in the samples of the engine's results, all of it at once. Throws Error as a run does, and
+// Error(unreadable_input) for pages of several shapes, with alpha, or of which samples are missing.
 FilteredVolume filter_volume(const FilterFiles& files, int pages, const VolumeRequest& request,
                              const FilterContext& context, const TakeImage& write);
 
