@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The exponentials of core/filter/rational_gaussian.cpp: fits the kernels of the Gaussian's derivatives, and says their error.
+"""The exponentials of core/design/rational_gaussian.cpp: fits the kernels of the Gaussian's derivatives, and says their error.
 
     bench/gaussian_terms.py [--order 3,5,7] [--derivative 1,2]
 

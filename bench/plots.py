@@ -13,7 +13,7 @@ import sys
 import svg
 
 BLOCK = 32
-NEGLIGIBLE = 3e-8  # where algorithm 6b lets a response end (core/families/padding.cpp)
+NEGLIGIBLE = 3e-8  # where algorithm 6b lets a response end (core/families/published/padding.cpp)
 
 
 def alpha_for(blocks):

@@ -10,8 +10,8 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/design/design.h"
 #include "core/engine/engine_state.h"
-#include "core/filter/design.h"
 #include "cpu/base/buffer.h"
 #include "cpu/base/steps.h"
 #include "cpu/base/threads.h"

@@ -11,7 +11,7 @@
 #include "cpu/edge/edge_filter.h"
 #include "engines/start.h"
 #include "gpu/edge/edge_filter.h"
-#include "gpu/interop.h"
+#include "gpu/interop/interop.h"
 #include "gpu/probe.h"
 
 namespace sweep {

@@ -1,5 +1,5 @@
 // A filter whose weights follow the picture (KindInfo::follows_picture), by an engine that has it. A new one is a kind
-// with its row in core/filter/kinds.cpp, and a row in engines/smoothing.cpp.
+// with its row in core/design/kinds.cpp, and a row in engines/smoothing.cpp.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 #include "core/base/image.h"
 #include "core/bilateral/bilateral_filter.h"
-#include "core/filter/kinds.h"
+#include "core/design/kinds.h"
 #include "core/problem/problem.h"
 
 namespace sweep {

@@ -1,5 +1,5 @@
 // V = f(X, R, S) for each sample: X the original, R and S the results of the first and the last run of the filter, f
-// the formula of the kind (core/problem/derived_formula.h), in double. A thread owns a sample of every gridDim.y-th
+// the formula of the kind (core/derived/derived_formula.h), in double. A thread owns a sample of every gridDim.y-th
 // row, a warp 32 neighbours in a row; nothing passes between threads, so that the result may lie where the original
 // was.
 #include "gpu/derive.cuh"

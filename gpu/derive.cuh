@@ -1,9 +1,9 @@
-// The last line of arithmetic of derived pictures (core/problem/derived_formula.h), on device memory.
+// The last line of arithmetic of derived pictures (core/derived/derived_formula.h), on device memory.
 #pragma once
 
 #include <cstddef>
 
-#include "core/problem/derived_formula.h"
+#include "core/derived/derived_formula.h"
 #include "gpu/device/launch.cuh"
 #include "gpu/image/pixels.cuh"
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "core/design/kinds.h"
 #include "core/engine/engine_state.h"
-#include "core/filter/kinds.h"
 #include "gpu/convert.cuh"
 #include "gpu/derive.cuh"
 #include "gpu/device/capture.h"
@@ -15,7 +15,7 @@
 #include "gpu/image/host_images.cuh"
 #include "gpu/image/packed_images.cuh"
 #include "gpu/image_stack.cuh"
-#include "gpu/interop_state.cuh"
+#include "gpu/interop/interop_state.cuh"
 #include "gpu/plan/last_line.cuh"
 #include "gpu/plan_maker.cuh"
 #include "gpu/run_record.cuh"

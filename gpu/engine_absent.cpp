@@ -1,8 +1,8 @@
 // The CUDA engine of a program that was built without nvcc: it says that there is none.
 #include "core/base/error.h"
 #include "gpu/engine.h"
-#include "gpu/interop.h"
-#include "gpu/registrations.h"
+#include "gpu/interop/interop.h"
+#include "gpu/interop/registrations.h"
 
 namespace sweep::gpu {
 namespace {

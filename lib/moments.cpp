@@ -5,7 +5,7 @@
 
 #include "core/base/float_samples.h"
 #include "core/base/memory.h"
-#include "core/problem/local_statistics.h"
+#include "core/derived/local_statistics.h"
 
 namespace sweep::library {
 

@@ -1,4 +1,4 @@
-// What a plan derives of local means and deviations (core/problem/local_statistics.h). All is computed in float64,
+// What a plan derives of local means and deviations (core/derived/local_statistics.h). All is computed in float64,
 // whatever the image has.
 #pragma once
 
@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "core/derived/derived.h"
 #include "core/engine/engine.h"
-#include "core/problem/derived.h"
 
 namespace sweep::library {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <span>
 
-#include "core/filter/design.h"
-#include "core/filter/kinds.h"
+#include "core/design/design.h"
+#include "core/design/kinds.h"
 #include "lib/guarded.h"
 
 namespace sweep::library {

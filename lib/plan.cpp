@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "core/base/memory.h"
+#include "core/design/parallel_form.h"
+#include "core/design/taps.h"
 #include "core/families/algorithms.h"
-#include "core/filter/parallel_form.h"
-#include "core/filter/taps.h"
 #include "engines/start.h"
 #include "lib/guarded.h"
 #include "lib/request.h"

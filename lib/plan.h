@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "core/derived/derived.h"
 #include "core/engine/engine.h"
 #include "core/engine/gpu_images.h"
-#include "core/problem/derived.h"
 #include "core/problem/missing.h"
 #include "engines/smoothing.h"
 #include "lib/moments.h"

@@ -7,8 +7,8 @@
 #include <iterator>
 #include <vector>
 
+#include "core/design/kinds.h"
 #include "core/families/algorithms.h"
-#include "core/filter/kinds.h"
 #include "core/plan/usual_accuracy.h"
 #include "lib/guarded.h"
 

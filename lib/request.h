@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "core/problem/derived.h"
+#include "core/derived/derived.h"
 #include "core/problem/missing.h"
 #include "lib/sweep.h"
 

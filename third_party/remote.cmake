@@ -9,7 +9,7 @@ if(SWEEP_REMOTE AND SWEEP_SYSTEM_LIBRARIES)
         pkg_check_modules(QRCODEGEN QUIET IMPORTED_TARGET GLOBAL qrcodegencpp)
     endif()
     if(HTTPLIB_FOUND AND QRCODEGEN_FOUND)
-        # app/remote/server.cpp bounds what a connection may take by functions that the library changes now and then.
+        # app/talk/remote/server.cpp bounds what a connection may take by functions that the library changes now and then.
         include(CheckCXXSourceCompiles)
         set(CMAKE_REQUIRED_LIBRARIES PkgConfig::HTTPLIB Threads::Threads)
         set(CMAKE_REQUIRED_FLAGS "-std=c++20")

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/command_line/view_options.h"
-#include "app/request/filter_options.h"
+#include "app/work/options/filter_options.h"
 
 namespace sweep::app {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/request/settings.h"
+#include "app/work/request/settings.h"
 
 namespace sweep::app {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/command_line/parser.h"
-#include "app/request/filter_options.h"
-#include "app/request/option_values.h"
+#include "app/work/options/filter_options.h"
+#include "app/work/options/option_values.h"
 #include "files/image_file.h"
 
 namespace sweep::app {

@@ -68,7 +68,7 @@ class Given {
 struct CommandOptions {
     virtual ~CommandOptions() = default;
 
-    std::string tuning;  // --tuning (app/engines/tuning_choice.h)
+    std::string tuning;  // --tuning (app/work/engines/tuning_choice.h)
     std::string note;    // says which of the given options have no effect; may be empty
 };
 

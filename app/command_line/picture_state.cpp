@@ -6,7 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "app/command_line/view_options.h"
-#include "app/request/filter_options.h"
+#include "app/work/options/filter_options.h"
 #include "core/base/error.h"
 #include "files/image_file.h"
 #include "files/standard_names.h"

@@ -7,12 +7,12 @@
 
 #include <fmt/format.h>
 
-#include "app/base/text_file.h"
+#include "app/base/files/text_file.h"
 #include "app/command_line/view_options.h"
 #include "app/command_line/window_request.h"
-#include "app/request/filter_options.h"
-#include "app/request/option_values.h"
 #include "app/ui/actions.h"
+#include "app/work/options/filter_options.h"
+#include "app/work/options/option_values.h"
 #include "core/base/error.h"
 
 namespace sweep::app {

@@ -19,8 +19,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/input/scripted_mouse.h"
-#include "app/request/settings.h"
+#include "app/screen/input/scripted_mouse.h"
+#include "app/work/request/settings.h"
 
 namespace sweep::app {
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "app/request/filter_options.h"
+#include "app/work/options/filter_options.h"
 #include "core/base/error.h"
 
 namespace sweep::app {

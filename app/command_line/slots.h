@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "app/request/view_option.h"
+#include "app/work/options/view_option.h"
 
 namespace sweep::app {
 

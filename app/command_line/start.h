@@ -6,7 +6,7 @@
 
 #include "app/command_line/script.h"
 #include "app/command_line/window_request.h"
-#include "app/request/settings.h"
+#include "app/work/request/settings.h"
 #include "films/film.h"
 
 namespace sweep::app {

@@ -7,15 +7,15 @@
 #include <fmt/ranges.h>
 
 #include "app/base/number_text.h"
-#include "app/canvas/viewer.h"
 #include "app/command_line/slots.h"
-#include "app/compare/actions.h"
-#include "app/focus/options.h"
-#include "app/measure/actions.h"
-#include "app/teach/actions.h"
+#include "app/lessons/teach/actions.h"
+#include "app/screen/canvas/viewer.h"
+#include "app/views/compare/actions.h"
+#include "app/views/focus/options.h"
+#include "app/views/measure/actions.h"
 #include "core/base/error.h"
+#include "core/design/design.h"
 #include "core/families/algorithms.h"
-#include "core/filter/design.h"
 
 namespace sweep::app {
 // The lambdas below are called with a Settings& or a const Settings&.

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "app/request/view_option.h"
+#include "app/work/options/view_option.h"
 
 namespace sweep::app {
 

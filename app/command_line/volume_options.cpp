@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "app/request/option_values.h"
+#include "app/work/options/option_values.h"
 
 namespace sweep::app {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/request/filter_settings.h"
+#include "app/work/request/filter_settings.h"
 
 namespace sweep::app {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/command_line/options.h"
-#include "app/request/settings.h"
+#include "app/work/request/settings.h"
 
 namespace sweep::app {
 

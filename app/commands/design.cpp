@@ -2,7 +2,7 @@
 #include "app/base/terminal.h"
 #include "app/command_line/options.h"
 #include "app/commands/commands.h"
-#include "app/tune/filter_code.h"
+#include "app/views/tune/filter_code.h"
 
 namespace sweep::app {
 namespace {

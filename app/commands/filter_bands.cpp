@@ -8,7 +8,7 @@
 #include "app/base/progress.h"
 #include "app/base/terminal.h"
 #include "app/commands/filter_file.h"
-#include "app/results/bands.h"
+#include "app/work/results/bands.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/printable.h"

@@ -8,7 +8,7 @@
 
 #include "app/command_line/options.h"
 #include "app/command_line/volume_options.h"
-#include "app/results/filter_run.h"
+#include "app/work/results/filter_run.h"
 
 namespace sweep::app {
 

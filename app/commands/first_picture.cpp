@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <optional>
 
-#include "app/base/data_file.h"
-#include "app/gl/gl.h"
+#include "app/base/files/data_file.h"
+#include "app/screen/gl/gl.h"
 #include "app/ui/layout.h"
 #include "app/ui/widgets.h"
 #include "files/image_file.h"

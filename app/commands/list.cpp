@@ -6,11 +6,11 @@
 #include <fmt/format.h>
 
 #include "app/commands/commands.h"
-#include "app/request/filter_settings.h"
-#include "app/request/option_values.h"
-#include "app/user/user_settings.h"
+#include "app/work/options/option_values.h"
+#include "app/work/request/filter_settings.h"
+#include "app/work/user/user_settings.h"
 #include "core/base/printable.h"
-#include "core/filter/design.h"
+#include "core/design/design.h"
 #include "core/plan/offers.h"
 #include "core/problem/accuracy.h"
 #include "engines/start.h"

@@ -9,7 +9,7 @@
 
 #include "app/base/terminal.h"
 #include "app/commands/commands.h"
-#include "app/engines/tuning_choice.h"
+#include "app/work/engines/tuning_choice.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/printable.h"

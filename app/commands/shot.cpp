@@ -4,8 +4,8 @@
 #include <cstdio>
 
 #include "app/commands/window.h"
-#include "app/gl/frame_grabber.h"
-#include "app/gl/headless_egl.h"
+#include "app/screen/gl/frame_grabber.h"
+#include "app/screen/gl/headless_egl.h"
 #include "app/window/demo.h"
 #include "core/base/error.h"
 #include "files/image_file.h"

@@ -3,8 +3,8 @@
 #include <array>
 
 #include "app/base/terminal.h"
-#include "app/bench/bench.h"
 #include "app/command_line/window_request.h"
+#include "app/commands/bench/bench.h"
 #include "app/commands/commands.h"
 
 namespace sweep::app {

@@ -4,10 +4,10 @@
 #include <memory>
 #include <optional>
 
-#include "app/gl/glfw.h"
-#include "app/input/input_queue.h"
-#include "app/presenter/screens.h"
-#include "app/presenter/talk.h"
+#include "app/screen/gl/glfw.h"
+#include "app/screen/input/input_queue.h"
+#include "app/talk/presenter/screens.h"
+#include "app/talk/presenter/talk.h"
 #include "app/ui/gui.h"
 #include "app/window/demo.h"
 
@@ -43,7 +43,7 @@ struct Session {
 // From now on its events wait in `session.input`.
 void install_callbacks(Session& session);
 // Gives the events to the window's parts before a frame; whatever is left waits for the next frame
-// (app/input/input_queue.h).
+// (app/screen/input/input_queue.h).
 void take_input(Session& session);
 
 }  // namespace sweep::app

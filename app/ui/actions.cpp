@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "app/canvas/viewer.h"
-#include "app/request/settings.h"
+#include "app/screen/canvas/viewer.h"
+#include "app/work/request/settings.h"
 
 namespace sweep::app {
 

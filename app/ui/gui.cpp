@@ -8,7 +8,7 @@
 #include <imgui_impl_opengl3.h>
 #include <imgui_internal.h>
 
-#include "app/base/fonts.h"
+#include "app/base/files/fonts.h"
 #include "core/base/error.h"
 #include "platform/dynamic_library.h"
 

@@ -8,9 +8,9 @@
 
 #include <imgui.h>
 
-#include "app/input/input_queue.h"
-#include "app/input/scripted_mouse.h"
-#include "app/request/settings.h"
+#include "app/screen/input/input_queue.h"
+#include "app/screen/input/scripted_mouse.h"
+#include "app/work/request/settings.h"
 
 struct GLFWwindow;
 

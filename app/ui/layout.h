@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/base/area.h"
-#include "app/request/settings.h"
+#include "app/work/request/settings.h"
 
 namespace sweep::app {
 

@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "app/request/requests.h"
 #include "app/ui/actions.h"
 #include "app/ui/layout.h"
+#include "app/work/request/requests.h"
 
 namespace sweep::app {
 

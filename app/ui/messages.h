@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/request/settings.h"
+#include "app/work/request/settings.h"
 
 namespace sweep::app {
 

@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include "app/base/lower_case.h"
-#include "app/request/option_values.h"
 #include "app/ui/gui.h"
 #include "app/ui/widgets.h"
+#include "app/work/options/option_values.h"
 
 namespace sweep::app {
 namespace {

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "app/request/requests.h"
-#include "app/request/settings.h"
 #include "app/ui/actions.h"
+#include "app/work/request/requests.h"
+#include "app/work/request/settings.h"
 
 namespace sweep::app {
 

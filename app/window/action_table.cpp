@@ -3,18 +3,18 @@
 #include <cmath>
 #include <tuple>
 
-#include "app/canvas/viewer.h"
-#include "app/compare/actions.h"
-#include "app/derived/actions.h"
-#include "app/film/actions.h"
-#include "app/measure/actions.h"
-#include "app/request/option_values.h"
-#include "app/request/settings.h"
-#include "app/request/size_number.h"
-#include "app/teach/actions.h"
-#include "app/teach/lessons.h"
-#include "app/tune/actions.h"
+#include "app/lessons/teach/actions.h"
+#include "app/lessons/teach/lessons.h"
+#include "app/screen/canvas/viewer.h"
 #include "app/ui/action_rows.h"
+#include "app/views/compare/actions.h"
+#include "app/views/derived/actions.h"
+#include "app/views/film/actions.h"
+#include "app/views/measure/actions.h"
+#include "app/views/tune/actions.h"
+#include "app/work/options/option_values.h"
+#include "app/work/options/size_number.h"
+#include "app/work/request/settings.h"
 
 namespace sweep::app {
 

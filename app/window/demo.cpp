@@ -8,7 +8,7 @@
 
 #include "app/command_line/picture_state.h"
 #include "app/command_line/script.h"
-#include "app/gl/frame_grabber.h"
+#include "app/screen/gl/frame_grabber.h"
 #include "core/base/error.h"
 #include "files/output_file.h"
 #include "gpu/engine.h"

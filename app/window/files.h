@@ -7,13 +7,13 @@
 #include <string>
 
 #include "app/base/area.h"
-#include "app/canvas/display.h"
-#include "app/film/recorded_film.h"
-#include "app/gl/frame_grabber.h"
-#include "app/pictures/recording.h"
-#include "app/pictures/series.h"
-#include "app/request/settings.h"
-#include "app/window/notices.h"
+#include "app/screen/canvas/display.h"
+#include "app/screen/gl/frame_grabber.h"
+#include "app/views/film/recorded_film.h"
+#include "app/window/panels/notices.h"
+#include "app/work/pictures/recording.h"
+#include "app/work/pictures/series.h"
+#include "app/work/request/settings.h"
 
 namespace sweep::app {
 

@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
-#include "app/tune/actions.h"
 #include "app/ui/overlays.h"
+#include "app/views/tune/actions.h"
 #include "core/base/error.h"
 #include "files/format.h"
 #include "files/image_file.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/gl/timing.h"
+#include "app/screen/gl/timing.h"
 
 namespace sweep::app {
 

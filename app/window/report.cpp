@@ -1,10 +1,10 @@
 // The report of a frame to its panels, and the order in which these are built.
 #include <fmt/format.h>
 
-#include "app/request/describe.h"
-#include "app/tune/panel.h"
 #include "app/ui/overlays.h"
+#include "app/views/tune/panel.h"
 #include "app/window/frame.h"
+#include "app/work/options/describe.h"
 
 namespace sweep::app {
 

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "app/base/number_text.h"
-#include "app/request/size_number.h"
-#include "app/results/filter_run.h"
+#include "app/work/options/size_number.h"
+#include "app/work/results/filter_run.h"
 #include "core/base/error.h"
 #include "files/format.h"
 #include "files/output_file.h"

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "app/base/task.h"
-#include "app/request/settings.h"
-#include "app/window/notices.h"
+#include "app/window/panels/notices.h"
+#include "app/work/request/settings.h"
 #include "core/base/image.h"
 #include "files/encoding.h"
 #include "files/image_file.h"

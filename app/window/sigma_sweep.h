@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "app/request/settings.h"
+#include "app/work/request/settings.h"
 
 namespace sweep::app {
 

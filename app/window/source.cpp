@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/film/panel.h"
+#include "app/views/film/panel.h"
 #include "core/base/error.h"
 #include "files/stack/webp_frames.h"
 

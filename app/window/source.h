@@ -8,19 +8,19 @@
 #include <vector>
 
 #include "app/base/area.h"
-#include "app/base/file_watch.h"
+#include "app/base/files/file_watch.h"
 #include "app/command_line/start.h"
-#include "app/film/picture.h"
-#include "app/focus/depth_of_field.h"
-#include "app/focus/stroke_depth.h"
-#include "app/gl/timing.h"
-#include "app/pictures/gallery.h"
-#include "app/pictures/picture.h"
-#include "app/request/settings.h"
-#include "app/request/value_unit.h"
-#include "app/scene/orbit.h"
-#include "app/scene/scene.h"
-#include "app/teach/input.h"
+#include "app/lessons/teach/input.h"
+#include "app/screen/gl/timing.h"
+#include "app/views/film/picture.h"
+#include "app/views/focus/depth_of_field.h"
+#include "app/views/focus/stroke_depth.h"
+#include "app/views/scene/orbit.h"
+#include "app/views/scene/scene.h"
+#include "app/work/options/value_unit.h"
+#include "app/work/pictures/gallery.h"
+#include "app/work/pictures/picture.h"
+#include "app/work/request/settings.h"
 
 namespace sweep::app {
 

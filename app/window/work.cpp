@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "app/request/describe.h"
+#include "app/work/options/describe.h"
+#include "core/design/design.h"
 #include "core/families/algorithms.h"
-#include "core/filter/design.h"
 #include "core/plan/planner.h"
 
 namespace sweep::app {

@@ -6,20 +6,20 @@
 #include <optional>
 #include <string>
 
-#include "app/compare/view.h"
-#include "app/derived/filtered_picture.h"
-#include "app/engines/accuracy.h"
-#include "app/engines/copy_yardstick.h"
-#include "app/engines/gpu_measuring.h"
-#include "app/engines/table_error.h"
-#include "app/engines/texture_filter.h"
-#include "app/focus/depth_of_field.h"
-#include "app/gl/timing.h"
-#include "app/preview/preview.h"
-#include "app/request/settings.h"
-#include "app/tune/view.h"
-#include "app/window/notices.h"
+#include "app/screen/gl/timing.h"
+#include "app/views/compare/view.h"
+#include "app/views/derived/filtered_picture.h"
+#include "app/views/focus/depth_of_field.h"
+#include "app/views/preview/preview.h"
+#include "app/views/tune/view.h"
+#include "app/window/panels/notices.h"
 #include "app/window/source.h"
+#include "app/work/checks/accuracy.h"
+#include "app/work/checks/copy_yardstick.h"
+#include "app/work/checks/gpu_measuring.h"
+#include "app/work/checks/table_error.h"
+#include "app/work/engines/texture_filter.h"
+#include "app/work/request/settings.h"
 
 namespace sweep::app {
 

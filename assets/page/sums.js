@@ -67,7 +67,7 @@ function lineage(walk, id) {
 }
 
 // Right is what is within a hundredth of the sum, or right to two digits after the point: who adds up what is on the screen
-// adds rounded numbers. app/walk/question.cpp judges by the same rule, in the same words.
+// adds rounded numbers. app/lessons/walk/question.cpp judges by the same rule, in the same words.
 function verdictOn(walk, id, given) {
   const value = walk.value(id), tolerance = Math.max(0.01 * Math.abs(value), 5e-3);
   const is = other => Math.abs(given - other) <= tolerance;

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/design/kinds.h"
 #include "core/edge/edge_filter.h"
-#include "core/filter/kinds.h"
 
 namespace sweep {
 

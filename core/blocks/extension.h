@@ -53,7 +53,7 @@
 #pragma once
 
 #include "core/blocks/block_algebra.h"
-#include "core/filter/design.h"
+#include "core/design/design.h"
 #include "core/filter/spec.h"
 
 namespace sweep {

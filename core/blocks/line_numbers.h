@@ -10,7 +10,7 @@
 #include <cstddef>
 
 #include "core/base/host_device.h"
-#include "core/filter/design.h"
+#include "core/design/design.h"
 
 namespace sweep {
 

@@ -1,7 +1,7 @@
 // Whether the sections of a filter with zeros can leave their outputs in units of their own responses.
 #pragma once
 
-#include "core/filter/design.h"
+#include "core/design/design.h"
 
 namespace sweep {
 

@@ -4,7 +4,7 @@
 #include <numbers>
 
 #include "core/base/error.h"
-#include "core/filter/kinds.h"
+#include "core/design/kinds.h"
 
 namespace sweep {
 namespace {

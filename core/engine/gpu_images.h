@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/base/image.h"
-#include "core/problem/derived_formula.h"
+#include "core/derived/derived_formula.h"
 
 namespace sweep {
 
@@ -61,7 +61,7 @@ class DeviceEngine {
     virtual void run_batch_on_device(std::size_t count, ConstImageView in, std::size_t in_step, ImageView out,
                                      std::size_t out_step, void* stream) = 0;
     // Filters likewise by this engine and by `others`, engines of its kind that are prepared for the other runs of a
-    // derived picture, and derives it into `out`, float32 (runs_of(), numbers_of() of core/problem/derived.h). No
+    // derived picture, and derives it into `out`, float32 (runs_of(), numbers_of() of core/derived/derived.h). No
     // kind that is of_moments. The first run allocates room for the results.
     virtual void derive_on_device(DerivedKind kind, const DerivedNumbers& numbers,
                                   std::span<DeviceEngine* const> others, ConstImageView in, ImageView out,

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "core/base/largest.h"
-#include "core/filter/kinds.h"
+#include "core/design/kinds.h"
 
 namespace sweep {
 namespace {

@@ -1,9 +1,9 @@
 // The list of the families, from which the table of algorithms is put together.
 #include <array>
 
+#include "core/design/kinds.h"
 #include "core/families/family.h"
 #include "core/families/traffic.h"
-#include "core/filter/kinds.h"
 
 namespace sweep {
 namespace {

@@ -9,7 +9,7 @@
 
 #include <string>
 
-#include "core/filter/taps.h"
+#include "core/design/taps.h"
 #include "core/problem/designed_problem.h"
 
 namespace sweep {

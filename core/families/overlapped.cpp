@@ -1,9 +1,9 @@
 // Algorithm 7, and `par`, which is 7 on the summed decomposition: they have the same stages.
 #include <array>
 
+#include "core/design/parallel_form.h"
 #include "core/families/row_refusals.h"
 #include "core/families/traffic.h"
-#include "core/filter/parallel_form.h"
 
 namespace sweep {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <array>
 
+#include "core/design/taps.h"
 #include "core/families/row_refusals.h"
 #include "core/families/traffic.h"
-#include "core/filter/taps.h"
 
 namespace sweep {
 namespace {

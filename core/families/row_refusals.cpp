@@ -4,7 +4,7 @@
 #include <complex>
 #include <utility>
 
-#include "core/filter/transfer.h"
+#include "core/design/transfer.h"
 
 namespace sweep {
 namespace {

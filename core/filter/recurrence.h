@@ -6,7 +6,7 @@
 // written once for every engine. The sample type T is float in a CUDA thread, a SIMD pack in the CPU engine,
 // and double in the reference and in the block matrices; the coefficient type S is the scalar of T.
 //
-// A filter's gain is applied to the output (core/filter/design.h). A constant c leaves the state `steady * c`
+// A filter's gain is applied to the output (core/design/design.h). A constant c leaves the state `steady * c`
 // unchanged: to the last bit in delta, unless sections alternate, and within the rounding of the coefficients
 // in direct. The output is then `response() * c`, which is c wherever nothing is fed forward.
 //
@@ -40,7 +40,7 @@
 //              a tenth, these by 1e-5. A pair near z = -1 alternates here too: e = x + y and y = v - y, with
 //              a, C and K negated, g = (1 + p)(1 + q), and K the response at z = -1.
 //   parallel   the sections of delta side by side, each fed by x, and one output y = D x + C s' for all: the
-//              summed decomposition ([N11] section 7, "in parallel"; core/filter/parallel_form.h).
+//              summed decomposition ([N11] section 7, "in parallel"; core/design/parallel_form.h).
 #pragma once
 
 #include "core/base/small_matrix.h"

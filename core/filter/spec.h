@@ -12,7 +12,7 @@ namespace sweep {
 
 // `iir` has the coefficients that it is given, `sat` is the summed-area table itself, and `none` only
 // decodes. The last three have weights that follow the picture (KindInfo::follows_picture): no Problem is of such a
-// kind. The rows of core/filter/kinds.cpp stand in this order.
+// kind. The rows of core/design/kinds.cpp stand in this order.
 enum class FilterKind {
     gaussian,
     bspline2,

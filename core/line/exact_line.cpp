@@ -4,8 +4,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "core/design/transfer.h"
 #include "core/filter/dispatch.h"
-#include "core/filter/transfer.h"
 
 namespace sweep {
 namespace {

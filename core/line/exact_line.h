@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <memory>
 
-#include "core/filter/design.h"
+#include "core/design/design.h"
 
 namespace sweep {
 

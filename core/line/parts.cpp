@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/filter/parallel_form.h"
-#include "core/filter/taps.h"
+#include "core/design/parallel_form.h"
+#include "core/design/taps.h"
 
 namespace sweep {
 namespace {

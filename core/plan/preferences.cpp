@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "core/filter/kinds.h"
+#include "core/design/kinds.h"
 
 namespace sweep {
 namespace {

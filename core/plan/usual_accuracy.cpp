@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/design/designs.h"
 #include "core/families/algorithms.h"
-#include "core/filter/designs.h"
 
 namespace sweep {
 

@@ -2,7 +2,7 @@
 // here. The window, the benchmark and the lectures have the papers' filters of order 3.
 #pragma once
 
-#include "core/problem/derived.h"
+#include "core/derived/derived.h"
 #include "core/problem/problem.h"
 
 namespace sweep {

@@ -3,8 +3,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "core/design/parallel_form.h"
 #include "core/filter/dispatch.h"
-#include "core/filter/parallel_form.h"
 #include "core/line/block_line.h"
 
 namespace sweep {

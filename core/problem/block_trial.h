@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/base/image.h"
-#include "core/filter/design.h"
+#include "core/design/design.h"
 
 namespace sweep {
 

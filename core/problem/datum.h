@@ -16,7 +16,7 @@
 #include <optional>
 
 #include "core/base/host_device.h"
-#include "core/filter/design.h"
+#include "core/design/design.h"
 #include "core/problem/problem.h"
 
 namespace sweep {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
-#include "core/filter/transfer.h"
+#include "core/design/transfer.h"
 
 namespace sweep {
 namespace {

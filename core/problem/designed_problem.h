@@ -4,7 +4,7 @@
 #include <map>
 #include <optional>
 
-#include "core/filter/design.h"
+#include "core/design/design.h"
 #include "core/problem/problem.h"
 
 namespace sweep {

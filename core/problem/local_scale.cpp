@@ -6,8 +6,8 @@
 #include <deque>
 #include <numeric>
 
+#include "core/design/transfer.h"
 #include "core/filter/memory.h"
-#include "core/filter/transfer.h"
 #include "core/problem/datum.h"
 
 namespace sweep {

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "core/filter/design.h"
+#include "core/design/design.h"
 #include "core/problem/problem.h"
 
 namespace sweep {

@@ -1,6 +1,6 @@
 #include "core/problem/missing.h"
 
-#include "core/filter/kinds.h"
+#include "core/design/kinds.h"
 
 namespace sweep {
 

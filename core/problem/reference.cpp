@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "core/base/error.h"
-#include "core/filter/design.h"
+#include "core/design/design.h"
 #include "core/line/exact_line.h"
 
 namespace sweep {

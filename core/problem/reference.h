@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/base/image.h"
-#include "core/filter/design.h"
+#include "core/design/design.h"
 #include "core/problem/problem.h"
 
 namespace sweep {

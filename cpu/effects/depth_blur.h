@@ -34,7 +34,7 @@ struct BlurTable {
 // First prepare(), then a table of its result by whichever engine, unless the method needs none, then draw().
 class DepthBlur {
   public:
-    // In pixels: the side of a tile, the largest radius (as in app/request/focus_settings.h), and the radius
+    // In pixels: the side of a tile, the largest radius (as in app/work/request/focus_settings.h), and the radius
     // from which on radii are rounded to whole pixels (cpu/effects/lens.h).
     static constexpr int tile = circle_tile, largest_box = 127, whole_from = whole_radii_from;
 

@@ -14,7 +14,7 @@ struct Lens {
     friend bool operator==(const Lens&, const Lens&) = default;
 };
 
-// The methods of app/focus, as DepthBlur::prepare() says.
+// The methods of app/views/focus, as DepthBlur::prepare() says.
 enum class Blur { gather, layers, spread, diffusion };
 
 // The side in pixels of the tiles for which is known which circles reach them.

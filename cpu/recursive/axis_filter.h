@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <memory>
 
-#include "core/filter/design.h"
+#include "core/design/design.h"
 #include "core/filter/recurrence.h"
 #include "cpu/base/tile.h"
 

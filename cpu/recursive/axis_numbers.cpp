@@ -1,6 +1,6 @@
 #include "cpu/recursive/axis_numbers.h"
 
-#include "core/filter/parallel_form.h"
+#include "core/design/parallel_form.h"
 
 namespace sweep::cpu {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "core/blocks/block_algebra.h"
 #include "core/blocks/extension.h"
-#include "core/filter/design.h"
+#include "core/design/design.h"
 
 namespace sweep::cpu {
 

@@ -7,7 +7,7 @@
 #define SWEEP_CPU_PASS_FILTER_INL_H_
 #endif
 
-#include "core/filter/parallel_form.h"
+#include "core/design/parallel_form.h"
 #include "cpu/recursive/block_filter-inl.h"
 
 HWY_BEFORE_NAMESPACE();

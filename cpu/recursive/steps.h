@@ -7,7 +7,7 @@
 
 #include "core/base/host_device.h"
 #include "core/blocks/carries.h"
-#include "core/filter/design.h"
+#include "core/design/design.h"
 #include "core/problem/datum.h"
 #include "cpu/base/buffer.h"
 #include "cpu/base/grid.h"

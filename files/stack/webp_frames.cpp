@@ -16,7 +16,7 @@ namespace sweep {
 #if SWEEP_HAS_WEBP
 namespace {
 
-// A frame of one colour takes no bits for its pixels (files/webp.cpp).
+// A frame of one colour takes no bits for its pixels (files/compressed/webp.cpp).
 constexpr std::uint64_t widest = 16383, pixels_per_byte = widest * widest;
 
 // libwebp goes through the frames from the first one for each that it decodes: the square of their number bounds the

@@ -1,7 +1,7 @@
 // Chooses the order. The plans of the orders are defined elsewhere: this file compiles no kernel.
 #include "gpu/overlapped/factory.cuh"
 
-#include "core/filter/design.h"
+#include "core/design/design.h"
 #include "core/filter/dispatch.h"
 #include "gpu/tuning/large_blocks.h"
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <type_traits>
 
-#include "core/filter/parallel_form.h"
+#include "core/design/parallel_form.h"
 #include "gpu/device/device_buffer.h"
 #include "gpu/image/tiles.cuh"
 #include "gpu/overlapped/carry_scans.cuh"

@@ -1,10 +1,10 @@
-// The last line of arithmetic of a derived picture (core/problem/derived_formula.h) where the last stage of a plan
+// The last line of arithmetic of a derived picture (core/derived/derived_formula.h) where the last stage of a plan
 // computes it on what it writes, so that no kernel reads the result again (gpu/derive.cu).
 #pragma once
 
 #include <cmath>
 
-#include "core/problem/derived_formula.h"
+#include "core/derived/derived_formula.h"
 #include "gpu/plan/plan.cuh"
 
 namespace sweep::gpu {

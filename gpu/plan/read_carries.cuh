@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/blocks/carries.h"
-#include "core/filter/design.h"
+#include "core/design/design.h"
 #include "gpu/device/device_buffer.h"
 #include "gpu/image/pixels.cuh"
 

@@ -13,7 +13,7 @@
 // commute.
 #pragma once
 
-#include "core/filter/design.h"
+#include "core/design/design.h"
 #include "gpu/image/datum.cuh"
 #include "gpu/image/tile.cuh"
 #include "gpu/plan/plan.cuh"

@@ -1,5 +1,5 @@
 // Cascades of algorithms 4 and 5: the plans of their terms, and the blocks that pass between them.
-#include "core/families/cascade.h"
+#include "core/families/published/cascade.h"
 #include "core/filter/dispatch.h"
 #include "gpu/device/device_buffer.h"
 #include "gpu/published/cascade.cuh"

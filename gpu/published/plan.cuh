@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/families/published.h"
+#include "core/families/published/published.h"
 #include "gpu/plan/read_carries.cuh"
 #include "gpu/published/cascade.cuh"
 #include "gpu/published/factory.cuh"

@@ -1,5 +1,5 @@
 // Algorithm 5v: full overlap with coefficients that vary near the edges, order 1, mirror ([N16] section 6).
-// The pair of passes and its coefficients are those of core/filter/varying.h. The stages are those of
+// The pair of passes and its coefficients are those of core/design/varying.h. The stages are those of
 // algorithm 5 ([N11] section 5), but each edge block has its own matrices, and nothing enters a line.
 //
 //     5v.1   Pbar_mn, Ehat_mn, PT_mn(U), ET_mn(V): each block alone, columns and then rows
@@ -15,7 +15,7 @@
 // blocks.
 #pragma once
 
-#include "core/filter/varying.h"
+#include "core/design/varying.h"
 #include "gpu/device/launch.cuh"
 #include "gpu/image/datum.cuh"
 #include "gpu/image/move_tile.cuh"
@@ -23,7 +23,7 @@
 
 namespace sweep::gpu {
 
-// The blocks of a line, as core/filter/varying.h lists them.
+// The blocks of a line, as core/design/varying.h lists them.
 struct VaryingLine {
     const VaryingBlock* blocks;
     int kinds, count;  // blocks in the list; blocks of the line

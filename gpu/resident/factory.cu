@@ -1,7 +1,7 @@
 // Chooses the order. The plans of the orders are defined elsewhere: this file compiles no kernel.
 #include "gpu/resident/factory.cuh"
 
-#include "core/families/resident.h"
+#include "core/families/chip/resident.h"
 #include "core/filter/dispatch.h"
 #include "gpu/plan/orders.h"
 

@@ -4,7 +4,7 @@
 
 #include <cuda_pipeline_primitives.h>
 
-#include "core/families/resident.h"
+#include "core/families/chip/resident.h"
 #include "gpu/device/cluster.cuh"
 #include "gpu/image/intermediate.cuh"
 #include "gpu/image/pixels.cuh"

@@ -2,7 +2,7 @@
 // and the one launch.
 #pragma once
 
-#include "core/families/resident.h"
+#include "core/families/chip/resident.h"
 #include "gpu/resident/factory.cuh"
 #include "gpu/resident/lines.cuh"
 

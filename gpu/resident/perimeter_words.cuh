@@ -7,7 +7,7 @@
 // they are; run numbers count from 1, and memory begins as zeros.
 #pragma once
 
-#include "core/families/resident.h"
+#include "core/families/chip/resident.h"
 #include "gpu/scan/line_scan.cuh"
 #include "gpu/tuning/launch.h"
 

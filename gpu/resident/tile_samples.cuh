@@ -6,7 +6,7 @@
 
 #include <cuda_pipeline_primitives.h>
 
-#include "core/families/resident.h"
+#include "core/families/chip/resident.h"
 #include "gpu/image/intermediate.cuh"
 #include "gpu/image/pixels.cuh"
 #include "gpu/resident/piece_line.cuh"

@@ -1,5 +1,5 @@
 // Direct convolution: the taps from the filter's design, and the launches.
-#include "core/filter/taps.h"
+#include "core/design/taps.h"
 #include "gpu/device/device_buffer.h"
 #include "gpu/device/launch.cuh"
 #include "gpu/response/convolution.cuh"

@@ -1,8 +1,8 @@
 // Filtering in the frequency domain: cuFFT's plans, the transfer function, and the launches.
 #include <numbers>
 
+#include "core/design/transfer.h"
 #include "core/families/response.h"
-#include "core/filter/transfer.h"
 #include "gpu/device/cufft_library.h"
 #include "gpu/device/device_buffer.h"
 #include "gpu/response/factory.cuh"

@@ -14,7 +14,7 @@
 
 #include <cmath>
 
-#include "core/filter/design.h"
+#include "core/design/design.h"
 #include "gpu/scan/thread_pass.cuh"
 
 namespace sweep::gpu {

@@ -14,7 +14,7 @@
 // (gpu/stream/passes.cuh).
 //
 // Where constants continue a line, its last tile is filled with them; a mirrored line fills its first and last tile
-// from within (MirroredTiles in core/families/resident.h).
+// from within (MirroredTiles in core/families/chip/resident.h).
 //
 // Thread block b, one a multiprocessor, has the tiles b, b + B, b + 2 B, .. of the image, by rows, and 13 of them at
 // a time. Three warps take the dots of 8.1, a tile each by turns; six pairs of warps do the rest, a tile each by

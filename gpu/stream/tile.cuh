@@ -2,7 +2,7 @@
 // goes from warp to warp, and the words that tiles leave for each other.
 #pragma once
 
-#include "core/families/resident.h"
+#include "core/families/chip/resident.h"
 #include "gpu/device/bulk_copy.cuh"
 #include "gpu/image/datum.cuh"
 #include "gpu/image/tile.cuh"

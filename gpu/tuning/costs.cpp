@@ -4,8 +4,8 @@
 #include <complex>
 #include <optional>
 
-#include "core/families/resident.h"
-#include "core/filter/kinds.h"
+#include "core/design/kinds.h"
+#include "core/families/chip/resident.h"
 #include "gpu/tuning/halo_tiles.h"
 #include "gpu/tuning/stream_fits.h"
 

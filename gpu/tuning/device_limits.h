@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/families/resident.h"
+#include "core/families/chip/resident.h"
 #include "core/problem/problem.h"
 #include "gpu/tuning/launch.h"
 

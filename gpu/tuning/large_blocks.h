@@ -1,7 +1,7 @@
 // Which filters algorithm 7 runs with blocks of 64 and 128.
 #pragma once
 
-#include "core/filter/design.h"
+#include "core/design/design.h"
 
 namespace sweep::gpu {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/families/resident.h"
+#include "core/families/chip/resident.h"
 #include "core/problem/designed_problem.h"
 #include "gpu/tuning/device_limits.h"
 #include "gpu/tuning/stream.h"

@@ -79,7 +79,7 @@ float difference_at(vec2 p) {
 }
 
 // The colour map from dark blue (-1) over grey to bright orange (+1). Its lightness rises all the way, so
-// that the sign is visible without colour vision. app/compare/draw.cpp draws the scale with the same numbers.
+// that the sign is visible without colour vision. app/views/compare/draw.cpp draws the scale with the same numbers.
 vec3 signed_map(float v) {
     const vec3 grey = vec3(0.5);
     v = clamp(v, -1.0, 1.0);

@@ -1,5 +1,5 @@
 #version 450 core
-// The arithmetic of derive() in core/problem/derived.cpp, on the textures of a picture and of what filters made of it. Alpha
+// The arithmetic of derive() in core/derived/derived.cpp, on the textures of a picture and of what filters made of it. Alpha
 // is that of the picture.
 out vec4 derived;
 
@@ -18,7 +18,7 @@ vec3 light(vec3 encoded) {
     return mix(encoded / 12.92, pow((encoded + 0.055) / 1.055, vec3(2.4)), greaterThan(encoded, vec3(0.04045)));
 }
 
-// What is made of a local mean and deviation (core/problem/local_statistics.h), or of the two means of the guided filter.
+// What is made of a local mean and deviation (core/derived/local_statistics.h), or of the two means of the guided filter.
 vec3 of_moments(vec3 x, vec3 mean, vec3 second) {
     vec3 datum = texelFetch(taken, ivec2(0), 0).rgb, deviation = sqrt(max(second - mean * mean, vec3(0)));
     if (kind == 7) {  // normalize

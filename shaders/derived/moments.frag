@@ -1,5 +1,5 @@
 #version 450 core
-// What the runs of local means and deviations filter, in the steps of app/derived/moments.cpp: a datum, a mean of each channel
+// What the runs of local means and deviations filter, in the steps of app/views/derived/moments.cpp: a datum, a mean of each channel
 // over a lattice of pixels; the samples less that datum, and their squares; slopes and intercepts of the guided filter.
 layout(location = 0) out vec4 one;
 layout(location = 1) out vec4 two;

@@ -2,13 +2,13 @@
 // Depth of field from a summed-area table: every pixel is the mean over a shape of the size of its circle of
 // confusion. A thread owns a pixel.
 //
-// The shape is a sum of boxes from one table (app/focus/depth_of_field.cpp lists them). An integer table
+// The shape is a sum of boxes from one table (app/views/focus/depth_of_field.cpp lists them). An integer table
 // holds round(x * fixed_point) in uint32 with wrap-around: differences of wrapped sums are exact as long as
 // one box sum fits, so the four entries of a box are combined as integers and only then become floats.
 // Weights are applied to floats: integrating a second time, the other way to a smooth kernel, would need
 // (radius + 1)^4 times the range of a pixel, which 32 bits do not have beyond a radius of 15.
 //
-// app/focus/depth_of_field.cpp defines these for each variant, so that loops unroll and unused branches take
+// app/views/focus/depth_of_field.cpp defines these for each variant, so that loops unroll and unused branches take
 // no registers:
 //   BOX_COUNT            the number of boxes
 //   BOXES                half width and half height in radii, and weight, of each

@@ -15,7 +15,7 @@
 // picture, and no conductance, however large, costs digits. In steps 0 and 2 a thread owns a block, and neighbouring
 // threads have neighbouring lines; in step 1 it owns a line.
 //
-// app/focus/light_diffusion.cpp defines STEP, B, and TIME, 6 times the number of times that this is done in both directions.
+// app/views/focus/light_diffusion.cpp defines STEP, B, and TIME, 6 times the number of times that this is done in both directions.
 layout(local_size_x = 32, local_size_y = STEP == 1 ? 1 : 4) in;
 layout(rgba32f) uniform writeonly image2D result;
 // Of block k of a line, at [part][k][line]: 0 the separator's mean, 1 the mean that the chain joins the separator before it to, 2 G, the

@@ -2,7 +2,7 @@
 // Uses the table the other way round: every pixel adds the four signed entries of each of its own boxes, and
 // the summed-area table of all entries is the picture in which each pixel is spread over its shape. The entries
 // are integers (atomic adds are exact in any order), so small that their sums are exact in float, too.
-// app/focus/depth_of_field.cpp defines the shape as for shaders/focus/blur.comp.
+// app/views/focus/depth_of_field.cpp defines the shape as for shaders/focus/blur.comp.
 //
 // A thread finds the circle of a pixel of a layer. Then it adds, for four pixels one after the other, one channel
 // each: neighbouring threads write neighbouring words, which memory takes together.

@@ -1,7 +1,7 @@
 #version 450 core
 // Draws one layer of the scene's material textures, once, at the start. A layer has albedo in rgb and an
 // emission mask in alpha; `paving` has the tilt of the surface in rg, the albedo in b, and the wetness in
-// alpha. The order of the layers is that of app/scene/mesh.h.
+// alpha. The order of the layers is that of app/views/scene/mesh.h.
 in vec2 uv;
 out vec4 colour;
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/broken/block_run.h"
-#include "app/broken/faults.h"
+#include "app/lessons/broken/block_run.h"
+#include "app/lessons/broken/faults.h"
 #include "core/base/error.h"
 #include "core/base/largest.h"
 #include "core/problem/reference.h"

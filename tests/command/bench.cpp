@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "app/base/progress.h"
-#include "app/request/filter_options.h"
-#include "app/request/option_values.h"
+#include "app/work/options/filter_options.h"
+#include "app/work/options/option_values.h"
 #include "core/base/error.h"
 #include "core/base/printable.h"
 #include "tests/support/command_line.h"

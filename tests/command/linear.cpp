@@ -11,7 +11,7 @@
 #include "app/command_line/picture_state.h"
 #include "app/command_line/script.h"
 #include "app/commands/commands.h"
-#include "app/lecture/cues.h"
+#include "app/talk/lecture/cues.h"
 
 namespace sweep::app {
 namespace {

@@ -1,7 +1,7 @@
 // The truth to which --check compares large pictures: some rows, computed in strips of columns.
-#include "app/engines/result_check.h"
+#include "app/work/checks/result_check.h"
 
-#include "app/results/filter_samples.h"
+#include "app/work/results/steps/filter_samples.h"
 #include "core/base/random_image.h"
 #include "core/problem/reference.h"
 #include "cpu/engine.h"

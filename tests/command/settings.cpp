@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "app/user/user_settings.h"
+#include "app/work/user/user_settings.h"
 #include "core/base/error.h"
 #include "tests/support/properties.h"
 #include "tests/support/scratch.h"

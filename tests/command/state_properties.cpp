@@ -2,13 +2,13 @@
 // scripts.
 #include <cmath>
 
-#include "app/canvas/viewer.h"
 #include "app/command_line/picture_state.h"
 #include "app/command_line/script.h"
 #include "app/command_line/view_options.h"
 #include "app/command_line/window_request.h"
-#include "app/tune/view.h"
+#include "app/screen/canvas/viewer.h"
 #include "app/ui/actions.h"
+#include "app/views/tune/view.h"
 #include "files/image_file.h"
 #include "tests/support/properties.h"
 #include "tests/support/scratch.h"

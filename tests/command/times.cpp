@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/engines/copy_yardstick.h"
-#include "app/tune/panel.h"
-#include "app/ui/times_report.h"
+#include "app/ui/plots/times_report.h"
+#include "app/views/tune/panel.h"
+#include "app/work/checks/copy_yardstick.h"
 
 namespace sweep::app {
 namespace {

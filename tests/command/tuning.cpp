@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "app/user/tuning_file.h"
+#include "app/work/user/tuning_file.h"
 #include "core/base/printable.h"
 #include "core/families/algorithms.h"
 #include "tests/support/cases.h"

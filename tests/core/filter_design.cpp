@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/design/parallel_form.h"
 #include "core/filter/dispatch.h"
-#include "core/filter/parallel_form.h"
 #include "tests/support/designs.h"
 
 namespace sweep {

@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "core/base/error.h"
-#include "core/filter/design.h"
-#include "core/filter/designs.h"
+#include "core/design/design.h"
+#include "core/design/designs.h"
 #include "core/problem/accuracy.h"
 #include "tests/support/cases.h"
 

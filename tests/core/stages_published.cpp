@@ -1,7 +1,7 @@
 // The traffic of the published algorithms against the formulas of the papers, and how far 6b pads.
 #include "core/base/error.h"
 #include "core/families/algorithms.h"
-#include "core/families/published.h"
+#include "core/families/published/published.h"
 #include "core/plan/planner.h"
 #include "core/stages/stages.h"
 #include "tests/support/cases.h"

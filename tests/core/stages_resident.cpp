@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "core/families/algorithms.h"
+#include "core/families/chip/resident.h"
 #include "core/families/halo.h"
-#include "core/families/resident.h"
 #include "core/filter/memory.h"
 #include "core/plan/planner.h"
 #include "core/problem/accuracy.h"

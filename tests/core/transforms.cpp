@@ -1,9 +1,9 @@
 // The host's part of convolution, Fourier transform and cascades: taps, names, bytes.
 #include "core/base/error.h"
+#include "core/design/taps.h"
+#include "core/design/transfer.h"
 #include "core/families/algorithms.h"
-#include "core/families/cascade.h"
-#include "core/filter/taps.h"
-#include "core/filter/transfer.h"
+#include "core/families/published/cascade.h"
 #include "core/plan/planner.h"
 #include "core/stages/stages.h"
 #include "tests/support/cases.h"

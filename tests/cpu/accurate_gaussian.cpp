@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/random_image.h"
-#include "core/filter/design.h"
+#include "core/design/design.h"
 #include "cpu/engine.h"
 #include "tests/support/cases.h"
 

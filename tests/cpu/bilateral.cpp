@@ -10,7 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/bilateral/bilateral_reference.h"
-#include "core/filter/kinds.h"
+#include "core/design/kinds.h"
 #include "cpu/bilateral/bilateral_filter.h"
 #include "tests/support/guided_images.h"
 #include "tests/support/instruction_sets.h"

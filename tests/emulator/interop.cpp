@@ -1,5 +1,5 @@
 // Textures and buffers of OpenGL for the emulated CUDA, by copies.
-#include "gpu/interop.h"
+#include "gpu/interop/interop.h"
 
 #include <memory>
 

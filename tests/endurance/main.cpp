@@ -24,11 +24,11 @@
 #include <malloc.h>
 #include <unistd.h>
 
-#include "app/gl/headless_egl.h"
-#include "app/request/option_values.h"
+#include "app/screen/gl/headless_egl.h"
+#include "app/work/options/option_values.h"
 #include "core/base/error.h"
-#include "gpu/interop.h"
-#include "gpu/registrations.h"
+#include "gpu/interop/interop.h"
+#include "gpu/interop/registrations.h"
 #include "tests/endurance/moves.h"
 #include "tests/support/required.h"
 

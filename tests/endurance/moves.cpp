@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include "app/command_line/view_options.h"
-#include "app/request/option_values.h"
+#include "app/work/options/option_values.h"
 #include "core/base/error.h"
-#include "core/filter/kinds.h"
+#include "core/design/kinds.h"
 #include "files/image_file.h"
 #include "tests/support/scratch.h"
 

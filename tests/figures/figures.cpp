@@ -7,10 +7,10 @@
 #include <string>
 #include <thread>
 
-#include "app/figures/figure.h"
+#include "app/lessons/figures/figure.h"
 #include "core/base/random_image.h"
+#include "core/design/design.h"
 #include "core/families/algorithms.h"
-#include "core/filter/design.h"
 #include "core/plan/planner.h"
 #include "core/problem/reference.h"
 #include "tests/support/cases.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/remote/answer.h"
+#include "app/talk/remote/answer.h"
 #include "core/base/error.h"
 
 namespace sweep::fuzz {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/error.h"
-#include "core/families/resident.h"
+#include "core/families/chip/resident.h"
 #include "core/problem/reference.h"
 #include "gpu/device/device_buffer.h"
 #include "gpu/engine.h"

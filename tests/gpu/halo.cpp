@@ -1,7 +1,7 @@
 // Algorithm `halo`: filters that forget fast, in blocks with a halo.
 #include "core/families/halo.h"
 
-#include "core/filter/design.h"
+#include "core/design/design.h"
 #include "gpu/device/half.h"
 #include "tests/support/gpu_cases.h"
 

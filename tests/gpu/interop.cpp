@@ -1,9 +1,9 @@
 // The CUDA engine on textures of OpenGL, in place: what it reads and writes there against the reference.
-#include "gpu/interop.h"
+#include "gpu/interop/interop.h"
 
-#include "app/gl/cuda_share.h"
-#include "app/gl/gl.h"
-#include "app/gl/headless_egl.h"
+#include "app/screen/gl/cuda_share.h"
+#include "app/screen/gl/gl.h"
+#include "app/screen/gl/headless_egl.h"
 #include "core/base/error.h"
 #include "core/families/algorithms.h"
 #include "core/plan/planner.h"

@@ -3,9 +3,9 @@
 #include <map>
 
 #include "core/base/error.h"
+#include "core/design/varying.h"
 #include "core/families/algorithms.h"
 #include "core/families/signal.h"
-#include "core/filter/varying.h"
 #include "core/plan/planner.h"
 #include "core/stages/stages.h"
 #include "gpu/plan/orders.h"

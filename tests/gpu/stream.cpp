@@ -1,7 +1,7 @@
 // Algorithm 8 beyond the chip (gpu/stream): images that are too large to stay there, in tiles of all sizes, of
 // filters that remember one tile and several, with datums that differ from tile to tile,
 // and runs that follow each other.
-#include "core/families/resident.h"
+#include "core/families/chip/resident.h"
 #include "core/plan/planner.h"
 #include "tests/support/gpu_cases.h"
 

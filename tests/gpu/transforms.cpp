@@ -1,7 +1,7 @@
 // Convolution and cascades on the GPU, and the Fourier transform, against the reference.
 #include "core/base/error.h"
+#include "core/design/taps.h"
 #include "core/families/algorithms.h"
-#include "core/filter/taps.h"
 #include "core/plan/planner.h"
 #include "tests/support/gpu_cases.h"
 

@@ -6,8 +6,8 @@
 #include <cuda_runtime.h>
 
 #include "core/base/random_image.h"
+#include "core/derived/derived.h"
 #include "core/edge/edge_reference.h"
-#include "core/problem/derived.h"
 #include "core/problem/reference.h"
 #include "core/tridiagonal/systems.h"
 #include "gpu/engine.h"

@@ -1,5 +1,5 @@
 // Values in the unit of their file, and what is measured of them.
-#include "app/measure/values.h"
+#include "app/views/measure/values.h"
 
 #include <cmath>
 #include <random>
@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "app/base/colour_maps.h"
-#include "app/ui/plot.h"
+#include "app/ui/plots/plot.h"
 #include "core/base/error.h"
 
 namespace sweep::app {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <thread>
 
-#include "app/engines/texture_filter.h"
+#include "app/work/engines/texture_filter.h"
 #include "core/base/random_image.h"
 #include "core/problem/reference.h"
 #include "tests/support/cases.h"

@@ -1,10 +1,10 @@
 // What stands in the presenter's window, drawn off screen, and its clock.
-#include "app/presenter/panel.h"
+#include "app/talk/presenter/panel.h"
 
 #include <fmt/format.h>
 
-#include "app/presenter/clock.h"
-#include "app/presenter/step_pictures.h"
+#include "app/talk/presenter/clock.h"
+#include "app/talk/presenter/step_pictures.h"
 #include "app/ui/gui.h"
 #include "core/base/error.h"
 #include "tests/support/offscreen.h"

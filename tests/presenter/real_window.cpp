@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/presenter/screens.h"
-#include "app/presenter/window.h"
+#include "app/talk/presenter/screens.h"
+#include "app/talk/presenter/window.h"
 
 namespace sweep::app {
 namespace {

@@ -1,11 +1,11 @@
 // What phones may ask of a lecture, without a server.
-#include "app/remote/answer.h"
+#include "app/talk/remote/answer.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "app/remote/qr.h"
-#include "app/remote/server.h"
+#include "app/talk/remote/qr.h"
+#include "app/talk/remote/server.h"
 #include "core/base/error.h"
 #include "tests/support/required.h"
 

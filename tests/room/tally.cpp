@@ -1,12 +1,12 @@
 // How many of a room are near which number.
-#include "app/room/tally.h"
+#include "app/lessons/room/tally.h"
 
 #include <cmath>
 #include <limits>
 
 #include <gtest/gtest.h>
 
-#include "app/walk/question.h"
+#include "app/lessons/walk/question.h"
 
 namespace sweep::app {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/filter/transfer.h"
+#include "core/design/transfer.h"
 #include "core/problem/accuracy.h"
 #include "tests/support/cases.h"
 #include "tests/support/generators.h"

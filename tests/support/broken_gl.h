@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "app/gl/gl.h"
+#include "app/screen/gl/gl.h"
 
 namespace sweep::test {
 

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/error.h"
-#include "core/filter/design.h"
+#include "core/design/design.h"
 #include "tests/support/cases.h"
 
 namespace sweep::test {

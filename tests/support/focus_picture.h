@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/focus/depth_of_field.h"
+#include "app/views/focus/depth_of_field.h"
 #include "tests/support/offscreen.h"
 
 namespace sweep::app {

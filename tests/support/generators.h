@@ -14,7 +14,7 @@
 #include <rapidcheck.h>
 
 #include "core/base/error.h"
-#include "core/filter/design.h"
+#include "core/design/design.h"
 #include "core/problem/problem.h"
 #include "tests/support/problems.h"
 

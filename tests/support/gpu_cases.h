@@ -8,8 +8,8 @@
 
 #include "core/base/error.h"
 #include "core/families/algorithms.h"
-#include "core/families/published.h"
-#include "core/families/resident.h"
+#include "core/families/chip/resident.h"
+#include "core/families/published/published.h"
 #include "core/plan/planner.h"
 #include "gpu/engine.h"
 #include "tests/support/cases.h"

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/gl/headless_egl.h"
+#include "app/screen/gl/headless_egl.h"
 #include "core/base/error.h"
 #include "tests/support/required.h"
 #include "tests/support/scratch.h"

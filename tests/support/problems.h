@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "core/design/design.h"
+#include "core/design/kinds.h"
 #include "core/families/algorithms.h"
-#include "core/filter/design.h"
-#include "core/filter/kinds.h"
 #include "tests/support/boundaries.h"
 
 namespace sweep::test {

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "app/command_line/window_request.h"
-#include "app/derived/smooth_picture.h"
+#include "app/views/derived/smooth_picture.h"
 #include "files/image_file.h"
 #include "tests/support/cases.h"
 #include "tests/support/demo_frames.h"

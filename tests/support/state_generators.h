@@ -10,8 +10,8 @@
 
 #include "app/command_line/picture_state.h"
 #include "app/command_line/view_options.h"
-#include "app/request/option_values.h"
-#include "app/request/settings.h"
+#include "app/work/options/option_values.h"
+#include "app/work/request/settings.h"
 #include "core/families/algorithms.h"
 #include "tests/support/generators.h"
 

@@ -1,12 +1,12 @@
 // Frames of the view of the four passes and its lessons, by the CPU engine.
 #pragma once
 
-#include "app/figures/view.h"
-#include "app/replay/view.h"
-#include "app/springs/view.h"
-#include "app/table/view.h"
-#include "app/teach/passes.h"
-#include "app/walk/view.h"
+#include "app/lessons/figures/view.h"
+#include "app/lessons/passes/passes.h"
+#include "app/lessons/replay/view.h"
+#include "app/lessons/springs/view.h"
+#include "app/lessons/table/view.h"
+#include "app/lessons/walk/view/view.h"
 #include "tests/support/demo_frames.h"
 
 namespace sweep::app {

@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/request/settings.h"
-#include "app/table/sums.h"
-#include "app/table/view.h"
+#include "app/lessons/table/sums.h"
+#include "app/lessons/table/view.h"
+#include "app/work/request/settings.h"
 
 namespace sweep::app {
 namespace {

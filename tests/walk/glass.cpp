@@ -1,15 +1,15 @@
 // The block under the glass: each number of the engine's buffers is the sum that is shown beside it, and the states
 // in double are those of passes that run over whole lines.
-#include "app/glass/glass.h"
+#include "app/lessons/glass/glass.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "app/engines/engines.h"
-#include "app/request/teach_settings.h"
+#include "app/work/engines/engines.h"
+#include "app/work/request/teach_settings.h"
 #include "core/base/error.h"
 #include "core/base/random_image.h"
-#include "core/filter/design.h"
+#include "core/design/design.h"
 #include "core/filter/dispatch.h"
 #include "tests/support/cases.h"
 

@@ -1,11 +1,11 @@
 // What numbers of a walk are made of: shares that add up, the same forwards and backwards, for every algorithm.
-#include "app/walk/lineage.h"
+#include "app/lessons/walk/lineage.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "app/walk/marks.h"
-#include "app/walk/sum_table.h"
+#include "app/lessons/walk/view/marks.h"
+#include "app/lessons/walk/view/sum_table.h"
 #include "core/base/error.h"
 #include "core/base/random_image.h"
 #include "tests/support/cases.h"

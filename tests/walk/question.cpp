@@ -1,6 +1,6 @@
 // What is said of an answer to a hidden number: right within the rounding of what is shown,
 // and otherwise what is wrong.
-#include "app/walk/question.h"
+#include "app/lessons/walk/question.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // A race: when bets are taken, what stays hidden, and who was first, of runs that are made up.
-#include "app/replay/race.h"
+#include "app/lessons/replay/race.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // The record of a run as JSON, against the rules of the Trace Event Format, as Perfetto and others read it: complete
 // events ("X") with a name, a process, a thread, and microseconds, read as whole nanoseconds; those of one thread lie
 // beside each other or in each other; threads and the process have names, once.
-#include "app/replay/trace_json.h"
+#include "app/lessons/replay/trace_json.h"
 
 #include <algorithm>
 #include <cmath>

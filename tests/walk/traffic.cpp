@@ -1,5 +1,5 @@
 // The meter of traffic: trips of the picture through memory, against the formulas of [N11].
-#include "app/lesson/traffic.h"
+#include "app/lessons/lesson/traffic.h"
 
 #include <gtest/gtest.h>
 

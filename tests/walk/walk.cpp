@@ -1,6 +1,6 @@
 // Walks through small pictures: whatever the algorithm, order and boundary, the states are those of the true planes,
 // the result is the reference's, and every number is the sum that the program says it is.
-#include "app/walk/walk.h"
+#include "app/lessons/walk/walk.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 
 #include "app/command_line/picture_state.h"
 #include "app/command_line/window_request.h"
-#include "app/engines/comparison.h"
+#include "app/work/checks/comparison.h"
 #include "core/base/error.h"
 #include "core/problem/reference.h"
 #include "files/image_file.h"

@@ -1,5 +1,5 @@
 // Comparisons in numbers, and how they are displayed.
-#include "app/engines/comparison.h"
+#include "app/work/checks/comparison.h"
 
 #include <array>
 #include <cmath>
@@ -7,9 +7,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/canvas/display.h"
-#include "app/compare/text.h"
-#include "app/request/compare_settings.h"
+#include "app/screen/canvas/display.h"
+#include "app/views/compare/text.h"
+#include "app/work/request/compare_settings.h"
 #include "core/base/error.h"
 #include "core/problem/reference.h"
 #include "tests/support/cases.h"

@@ -1,9 +1,9 @@
 // The window with CUDA in the textures of OpenGL: in any order of events, nothing is deleted while CUDA uses
 // it, and nothing is registered twice. The tests run on a GPU, and on the emulated one.
-#include "app/gl/cuda_share.h"
+#include "app/screen/gl/cuda_share.h"
 #include "files/image_file.h"
-#include "gpu/interop.h"
-#include "gpu/registrations.h"
+#include "gpu/interop/interop.h"
+#include "gpu/interop/registrations.h"
 #include "tests/support/comparison.h"
 #include "tests/support/demo_frames.h"
 

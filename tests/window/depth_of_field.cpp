@@ -1,5 +1,5 @@
 // Depth of field: shapes from a table, circles of confusion, layers, spreading.
-#include "app/focus/depth_of_field.h"
+#include "app/views/focus/depth_of_field.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/engines/table_error.h"
+#include "app/work/checks/table_error.h"
 #include "core/problem/reference.h"
 #include "files/pixels.h"
 #include "tests/support/eventually.h"

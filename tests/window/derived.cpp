@@ -9,7 +9,7 @@
 
 #include "app/command_line/picture_state.h"
 #include "app/command_line/window_request.h"
-#include "app/derived/picture.h"
+#include "app/views/derived/picture.h"
 #include "core/base/error.h"
 #include "core/problem/reference.h"
 #include "files/image_file.h"

@@ -1,10 +1,10 @@
 // The window when CUDA is missing or fails: the emulated CUDA takes away one rung of the ladder after the
 // other.
-#include "app/engines/engines.h"
+#include "app/work/engines/engines.h"
 #include "core/base/error.h"
 #include "core/problem/reference.h"
 #include "gpu/device/check.h"
-#include "gpu/interop.h"
+#include "gpu/interop/interop.h"
 #include "tests/support/comparison.h"
 #include "tests/support/demo_frames.h"
 

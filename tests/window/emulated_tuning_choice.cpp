@@ -2,10 +2,10 @@
 // says, what is kept, and what the window offers.
 #include <cstdlib>
 
-#include "app/engines/engines.h"
-#include "app/engines/gpu_measuring.h"
-#include "app/engines/tuning_choice.h"
-#include "app/user/tuning_file.h"
+#include "app/work/checks/gpu_measuring.h"
+#include "app/work/engines/engines.h"
+#include "app/work/engines/tuning_choice.h"
+#include "app/work/user/tuning_file.h"
 #include "core/base/error.h"
 #include "tests/support/cases.h"
 #include "tests/support/demo_frames.h"

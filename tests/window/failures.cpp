@@ -9,7 +9,7 @@
 #include <sys/resource.h>
 
 #include "app/command_line/window_request.h"
-#include "app/gl/frame_grabber.h"
+#include "app/screen/gl/frame_grabber.h"
 #include "app/ui/overlays.h"
 #include "app/window/demo.h"
 #include "core/base/error.h"

@@ -6,13 +6,13 @@
 
 #include <gtest/gtest.h>
 
-#include "app/gl/frame_grabber.h"
-#include "app/pictures/recording.h"
-#include "app/request/recent.h"
+#include "app/screen/gl/frame_grabber.h"
 #include "app/ui/gui.h"
 #include "app/ui/overlays.h"
-#include "app/user/user_settings.h"
 #include "app/window/demo.h"
+#include "app/work/pictures/recording.h"
+#include "app/work/request/recent.h"
+#include "app/work/user/user_settings.h"
 #include "core/base/error.h"
 #include "files/image_file.h"
 #include "tests/support/offscreen.h"

@@ -6,12 +6,12 @@
 #include <gtest/gtest.h>
 
 #include "app/base/number_text.h"
-#include "app/canvas/viewer.h"
 #include "app/commands/window.h"
-#include "app/gl/timing.h"
-#include "app/request/size_number.h"
-#include "app/tune/actions.h"
+#include "app/screen/canvas/viewer.h"
+#include "app/screen/gl/timing.h"
 #include "app/ui/widgets.h"
+#include "app/views/tune/actions.h"
+#include "app/work/options/size_number.h"
 #include "core/base/error.h"
 #include "core/families/algorithms.h"
 #include "core/plan/planner.h"

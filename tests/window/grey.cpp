@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
-#include "app/replay/view.h"
-#include "app/teach/passes.h"
+#include "app/lessons/passes/passes.h"
+#include "app/lessons/replay/view.h"
 #include "files/image_file.h"
 #include "tests/support/demo_frames.h"
 

@@ -5,8 +5,8 @@
 
 #include "app/command_line/picture_state.h"
 #include "app/command_line/script.h"
-#include "app/request/describe.h"
 #include "app/window/sigma_sweep.h"
+#include "app/work/options/describe.h"
 
 namespace sweep::app {
 namespace {

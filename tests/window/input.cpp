@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/input/input_queue.h"
+#include "app/screen/input/input_queue.h"
 #include "app/window/pace.h"
 
 namespace sweep::app {

@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "app/lecture/player.h"
-#include "app/walk/view.h"
+#include "app/lessons/walk/view/view.h"
+#include "app/talk/lecture/player.h"
 #include "core/base/error.h"
 #include "core/base/printable.h"
 #include "tests/support/demo_frames.h"

@@ -11,7 +11,7 @@
 #include "app/command_line/picture_state.h"
 #include "app/command_line/script.h"
 #include "app/command_line/window_request.h"
-#include "app/pictures/gallery.h"
+#include "app/work/pictures/gallery.h"
 #include "core/base/error.h"
 #include "files/image_file.h"
 #include "tests/support/cases.h"

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/open/dialog.h"
-#include "app/open/folder.h"
+#include "app/window/open/dialog.h"
+#include "app/window/open/folder.h"
 #include "tests/support/scratch.h"
 
 namespace sweep::app {

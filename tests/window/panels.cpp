@@ -1,5 +1,5 @@
 // The controls under the pointer: it moves over all of them, and nothing is drawn.
-#include "app/window/panels.h"
+#include "app/window/panels/panels.h"
 
 #include <algorithm>
 #include <array>
@@ -11,17 +11,17 @@
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
-#include "app/canvas/viewer.h"
 #include "app/command_line/picture_state.h"
 #include "app/command_line/script.h"
 #include "app/command_line/window_request.h"
-#include "app/measure/view.h"
-#include "app/teach/lessons.h"
-#include "app/tune/view.h"
+#include "app/lessons/teach/lessons.h"
+#include "app/screen/canvas/viewer.h"
 #include "app/ui/actions.h"
 #include "app/ui/gui.h"
 #include "app/ui/menu.h"
 #include "app/ui/widgets.h"
+#include "app/views/measure/view.h"
+#include "app/views/tune/view.h"
 #include "tests/support/offscreen.h"
 
 namespace sweep::app {

@@ -1,5 +1,5 @@
 // What is shown of a Gaussian while its sigma is dragged.
-#include "app/preview/preview.h"
+#include "app/views/preview/preview.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "app/commands/window.h"
-#include "app/gl/gl.h"
+#include "app/screen/gl/gl.h"
 #include "files/image_file.h"
 #include "tests/support/eventually.h"
 #include "tests/support/scratch.h"

@@ -1,5 +1,5 @@
 // The built-in scene: compute shaders paint what fragment shaders paint.
-#include "app/scene/scene.h"
+#include "app/views/scene/scene.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,9 +9,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/gl/gl.h"
-#include "app/scene/painter.h"
-#include "app/scene/signs.h"
+#include "app/screen/gl/gl.h"
+#include "app/views/scene/painter.h"
+#include "app/views/scene/signs.h"
 #include "tests/support/offscreen.h"
 
 namespace sweep::app {

@@ -8,13 +8,13 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include "app/base/file_watch.h"
+#include "app/base/files/file_watch.h"
 #include "app/base/pasted.h"
-#include "app/gl/frame_grabber.h"
-#include "app/pictures/series.h"
+#include "app/screen/gl/frame_grabber.h"
 #include "app/ui/gui.h"
 #include "app/ui/messages.h"
 #include "app/window/demo.h"
+#include "app/work/pictures/series.h"
 #include "core/base/error.h"
 #include "files/image_file.h"
 #include "tests/support/offscreen.h"

@@ -8,9 +8,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/focus/options.h"
-#include "app/focus/stroke_brush.h"
-#include "app/focus/stroke_depth.h"
+#include "app/views/focus/options.h"
+#include "app/views/focus/stroke_brush.h"
+#include "app/views/focus/stroke_depth.h"
 #include "core/base/error.h"
 #include "files/image_file.h"
 #include "tests/support/demo_frames.h"

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/canvas/panel_layer.h"
+#include "app/screen/canvas/panel_layer.h"
 #include "files/image_file.h"
 #include "tests/support/demo_frames.h"
 #include "tests/support/eventually.h"

@@ -6,9 +6,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/teach/input.h"
-#include "app/teach/line.h"
-#include "app/teach/view.h"
+#include "app/lessons/passes/line.h"
+#include "app/lessons/teach/input.h"
+#include "app/lessons/teach/view.h"
 #include "core/problem/reference.h"
 #include "tests/support/boundaries.h"
 #include "tests/support/offscreen.h"

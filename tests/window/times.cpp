@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
-#include "app/ui/times_report.h"
+#include "app/ui/plots/times_report.h"
 #include "core/base/error.h"
 #include "files/image_file.h"
 #include "tests/support/demo_frames.h"

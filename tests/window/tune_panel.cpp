@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/tune/poles.h"
-#include "core/filter/design.h"
-#include "core/filter/transfer.h"
+#include "app/views/tune/poles.h"
+#include "core/design/design.h"
+#include "core/design/transfer.h"
 #include "tests/support/demo_frames.h"
 
 namespace sweep::app {

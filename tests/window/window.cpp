@@ -7,9 +7,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/base/fonts.h"
-#include "app/engines/texture_filter.h"
-#include "app/scene/scene.h"
+#include "app/base/files/fonts.h"
+#include "app/views/scene/scene.h"
+#include "app/work/engines/texture_filter.h"
 #include "core/base/error.h"
 #include "core/problem/reference.h"
 #include "tests/support/offscreen.h"

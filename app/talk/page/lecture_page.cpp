@@ -1,0 +1,118 @@
+#include "app/talk/page/lecture_page.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/base/build_revision.h"
+#include "app/base/files/data_file.h"
+#include "app/base/files/text_file.h"
+#include "app/lessons/figures/figure.h"
+#include "app/lessons/walk/lineage.h"
+#include "app/talk/page/lesson_json.h"
+#include "app/talk/page/picture_uri.h"
+#include "app/talk/page/walk_json.h"
+#include "core/base/error.h"
+#include "cpu/engine.h"
+
+namespace sweep::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string part(const std::string& name) {
+    return read_text(data_file("assets/page/" + name).string(), "part of the page", std::size_t(1) << 20);
+}
+
+void put(std::string& page, const std::string& place, const std::string& text) {
+    const std::size_t at = page.find(place);
+    if (at == std::string::npos) throw Error(ExitCode::failed, "assets/page/page.html has no " + place);
+    page.replace(at, place.size(), text);
+}
+
+std::string escaped(const std::string& text) {
+    std::string safe;
+    for (char c : text) {
+        if (c == '<')
+            safe += "&lt;";
+        else if (c == '&')
+            safe += "&amp;";
+        else
+            safe += c;
+    }
+    return safe;
+}
+
+}  // namespace
+
+LecturePage::LecturePage(const Lecture& lecture)
+    : data_{{"title", lecture.title.empty() ? lecture.file : lecture.title},
+            {"version", SWEEP_VERSION},
+            {"revision", build_revision()},
+            {"processor", cpu::description()},
+            {"steps", Json::array()},
+            {"walks", Json::array()}} {}
+
+void LecturePage::begin(const Cue& cue) {
+    data_["steps"].push_back(
+        {{"name", cue.name}, {"caption", cue.caption}, {"notes", cue.notes}, {"state", cue.state}});
+}
+
+void LecturePage::add_walk(const Walk& walk, int at, const std::optional<WalkPick>& number, bool hides) {
+    const Json json = walk_json(walk);
+    const std::string text = json.dump();
+    const auto known = std::find(walks_.begin(), walks_.end(), text);
+    step()["walk"] = known - walks_.begin();
+    step()["at"] = std::clamp(at, 0, int(walk.steps.size()) - 1);
+    if (number) {
+        step()["number"] = *WalkLineage(walk).id_of(step()["at"].get<int>(), *number);
+        step()["hides"] = hides;
+    }
+    if (known != walks_.end()) return;
+    walks_.push_back(text);
+    data_["walks"].push_back(json);
+    data_["walks"].back()["traffic"] = {{"side", traffic_side},
+                                        {"block", traffic_block},
+                                        {"stages", traffic_json(traffic_row(walk.problem))}};
+}
+
+void LecturePage::add_figure(const FigureInfo& figure, const FigureContent& content) {
+    step()["figure"] = figure_json(figure, content);
+}
+
+void LecturePage::add_run(const Trace& run) {
+    step()["runs"].push_back(run_json(run));
+}
+
+void LecturePage::add_line(const LineTrace& line, int pass, int index, int front) {
+    step()["line"] = line_json(line, pass, index, front);
+}
+
+void LecturePage::add_picture(const ConstImageView& picture) {
+    step()["picture"] = picture_uri(picture);
+    step()["width"] = picture.shape.width;
+    step()["height"] = picture.shape.height;
+}
+
+std::string LecturePage::html() const {
+    std::string page = part("page.html"), script,
+                data = data_.dump(-1, ' ', false, Json::error_handler_t::replace);
+    for (const char* name : {"base.js", "glossary.js", "walk.js", "sums.js", "traffic.js", "run.js",
+                             "figure.js", "line.js", "main.js"})
+        script += part(name);
+    // Whatever a lecture says, it ends no element: "<" stands as a number.
+    for (std::size_t at = 0; (at = data.find('<', at)) != std::string::npos;) data.replace(at, 1, "\\u003c");
+    put(page, "{{title}}", escaped(data_["title"].get<std::string>()));
+    put(page, "{{style}}", part("style.css"));
+    put(page, "{{script}}", script);
+    put(page, "{{data}}", data);
+    if (page.size() > most_bytes)
+        throw Error(
+            ExitCode::failed,
+            fmt::format(
+                "the page would have {:.1f} MiB, and a page has {} at most: give a lecture of fewer steps",
+                double(page.size()) / double(1 << 20), most_bytes >> 20));
+    return page;
+}
+
+}  // namespace sweep::app

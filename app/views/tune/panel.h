@@ -1,0 +1,32 @@
+// The panels of tuning: a section in the column of controls, and a large panel over the picture.
+#pragma once
+
+#include "app/ui/layout.h"
+#include "app/views/tune/view.h"
+#include "app/work/request/requests.h"
+#include "app/work/request/settings.h"
+
+namespace sweep::app {
+
+// Draws the section: the requested and the measured sigma, and the error against the true Gaussian.
+void tune_section(Settings& settings, const TuneReport& report);
+
+// Draws the large panel over the right part of the picture when settings.tune.panel is set: poles and
+// responses, or times.
+void tune_panel(const Layout& layout, Settings& settings, PoleState& poles, const TuneReport& report,
+                Requests& requests);
+
+// Draws a page of the large panel: measured times against sigma and size.
+void times_page(const Settings& settings, const TuneReport& report, Requests& requests);
+
+// Compares the times of both series at the last common value of x, in a sentence that begins with `where`. It
+// says so where the conditions differ, and is empty where there is nothing to compare.
+std::string times_faster(const TimeSeries& work, const TimeSeries& convolution, const char* where,
+                         const char* unit);
+
+// Copies the filter's coefficients to the clipboard, and sets a message in `poles`.
+// Copies the filter to the clipboard.
+enum class CopiedAs { cpp, json, options };
+void copy_coefficients(const FilterSettings& settings, PoleState& poles, CopiedAs format);
+
+}  // namespace sweep::app
