@@ -13,7 +13,6 @@
 namespace sweep::opengl {
 namespace {
 
-constexpr unsigned taps_binding = 2;  // of uniforms
 // Of halo.comp.
 constexpr int threads = 128;
 constexpr int rows_of_tile(int channels) {

@@ -17,9 +17,6 @@
 namespace sweep::opengl {
 namespace {
 
-constexpr unsigned passes_binding = 1, weights_binding = 2, scan_binding = 3;  // of uniforms
-constexpr unsigned columns_binding = 2, rows_binding = 3, old_rows_binding = 4,
-                   new_rows_binding = 7;  // of storage
 // Work groups that look for the datum: one for so many points, and no more than that.
 constexpr int points_of_group = 2048, most_groups_of_datum = 32;
 constexpr int lanes = 32;

@@ -8,9 +8,7 @@
 namespace sweep::opengl {
 namespace {
 
-// Of picture.glsl.
-constexpr unsigned picture_binding = 0, small_binding = 5;
-constexpr std::size_t before_bytes = 4 + 4 + 1;
+constexpr std::size_t before_bytes = 4 + 4 + 1;  // numbers of Small in picture.glsl
 
 }  // namespace
 

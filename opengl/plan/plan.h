@@ -10,13 +10,10 @@
 #include "core/blocks/table_carries.h"
 #include "core/plan/job.h"
 #include "core/stages/stages.h"
+#include "opengl/plan/bindings.h"
 #include "opengl/plan/shaders.h"
 
 namespace sweep::opengl {
-
-// Where steps find the image, as numbers and as vectors of four, and leave the result:
-// the binding points of storage buffers.
-inline constexpr unsigned in_binding = 0, out_binding = 1, in_fours_binding = 6;
 
 // Where a run has its image and its result: buffers, or textures of a window.
 enum class Source { buffer, texture };

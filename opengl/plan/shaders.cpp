@@ -26,7 +26,7 @@ const Program& Shaders::program(const std::vector<std::string_view>& files, cons
     Asked& asked = found->second;
     if (!is_new) return asked.program;
     asked.name = files.back();
-    asked.texts.push_back("#version 450\n" + definitions);
+    asked.texts.push_back("#version 450\n" + std::string(text_of("bindings")) + definitions);
     for (const std::string_view file : files) asked.texts.emplace_back(text_of(file));
     awaited_.push_back(found);
     if (context_->driver().links_beside) hand_over(asked);

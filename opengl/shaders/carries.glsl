@@ -5,8 +5,8 @@
 //
 // COLUMNS_ARE and ROWS_ARE say what a step does with them.
 const int K = 2 * R;
-layout(std430, binding = 2) COLUMNS_ARE buffer Columns { float columns[]; };
-layout(std430, binding = 3) ROWS_ARE buffer Rows { float rows[]; };
+layout(std430, binding = columns_binding) COLUMNS_ARE buffer Columns { float columns[]; };
+layout(std430, binding = rows_binding) ROWS_ARE buffer Rows { float rows[]; };
 
 int column_at(int k, int m, int x) {
     return ((k * size.z + m) * lines.x + (x >> LOG_T)) * K * T + (x & (T - 1));

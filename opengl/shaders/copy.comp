@@ -1,7 +1,7 @@
 // The yardstick of `sweep bench`: a copy of so many vectors of four floats. Grid: 1024 vectors a work group.
 layout(local_size_x = 256) in;
-layout(std430, binding = 0) restrict readonly buffer In { vec4 from[]; };
-layout(std430, binding = 1) restrict writeonly buffer Out { vec4 to[]; };
+layout(std430, binding = in_binding) restrict readonly buffer In { vec4 from[]; };
+layout(std430, binding = out_binding) restrict writeonly buffer Out { vec4 to[]; };
 layout(location = 0) uniform ivec3 first_group;
 
 void main() {

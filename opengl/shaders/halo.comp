@@ -32,13 +32,13 @@
 
 const int THREADS = 128, H = C <= 2 ? 16 : 8, PITCH = H + 1, MOST_REACH = 32, MOST_FOURS = MOST_REACH / 2 + 1;
 layout(local_size_x = THREADS) in;
-layout(std140, binding = 2) uniform Halo {
+layout(std140, binding = taps_binding) uniform Halo {
     ivec4 halo;  // A, B, and what is beyond the ends of columns and of rows
     vec4 taps[2 * MOST_FOURS];  // a_0 .. a_2A and b_0 .. b_2B, four a vector
 };
 const int CONSTANT = 1, REPEAT = 2, MIRROR = 3;  // otherwise the line's own end
 #if FOUR_IN
-layout(std430, binding = 6) restrict readonly buffer InFours { vec4 in_fours[]; };
+layout(std430, binding = in_fours_binding) restrict readonly buffer InFours { vec4 in_fours[]; };
 #endif
 #if FOUR_OUT
 layout(std430, binding = OUT) restrict writeonly buffer OutFours { vec4 out_fours[]; };

@@ -8,7 +8,7 @@
 // memory, neighbours neighbouring samples, and four at a time with QUADS, where rows of the image are whole vectors.
 layout(local_size_x = 2 * T * C) in;
 #if QUADS
-layout(std430, binding = 6) restrict readonly buffer InFours { vec4 in_fours[]; };  // the image, four samples at a time
+layout(std430, binding = in_fours_binding) restrict readonly buffer InFours { vec4 in_fours[]; };  // the image, four samples at a time
 #endif
 
 // Those of a block of the columns where they are the same: a cache of constants holds so many.

@@ -12,7 +12,7 @@
 #define FOUR vec4
 #endif
 const int LOG_T = T == 64 ? 6 : 5;  // drivers divide signed numbers, by powers of two, too
-layout(std140, binding = 0) uniform Picture {
+layout(std140, binding = picture_binding) uniform Picture {
     ivec4 size;           // width, height, M, N
     ivec4 lines;          // NX, functionals of a row Q, 0 unless rows are filtered, passes, work groups for the datum
     ivec4 lattice;        // of the datum: points across and down, samples from point to point
@@ -32,7 +32,7 @@ ivec3 group() { return ivec3(gl_WorkGroupID) + first_group; }
 #else
 #define SMALL_IS coherent restrict
 #endif
-layout(std430, binding = 5) SMALL_IS buffer Small {
+layout(std430, binding = small_binding) SMALL_IS buffer Small {
     float datum[4];  // 0 where none is looked for
     uint greatest_of_all[4];  // keys of datum.comp; 0 between two runs
     uint groups_done;
@@ -51,13 +51,13 @@ vec4 pixel_at(int y, int x) {
 }
 float sample_at(int y, int x, int k) { return pixel_at(y, x)[k]; }
 #elif BYTES
-layout(std430, binding = 0) restrict readonly buffer In { uint words[]; };
+layout(std430, binding = in_binding) restrict readonly buffer In { uint words[]; };
 float sample_at(int y, int x, int k) {
     uint i = uint((y * size.x + x) * C + k), byte = (words[i >> 2] >> (8u * (i & 3u))) & 255u;
     return of_byte[(C % 2 == 0 && k == C - 1 ? 256u : 0u) + byte];
 }
 #else
-layout(std430, binding = 0) restrict readonly buffer In { float samples[]; };
+layout(std430, binding = in_binding) restrict readonly buffer In { float samples[]; };
 float sample_at(int y, int x, int k) { return samples[(y * size.x + x) * C + k]; }
 #endif
 #if TARGET == 0

@@ -5,7 +5,7 @@
 // response to the constant 1, F(P, x) = f c + F(P - steady_F c, x - c).
 const int ODD = R % 2, PAIRS = R / 2, SECTIONS = PAIRS + ODD;
 const int PAIR = 1, OUTPUT = PAIR + PAIRS, STEADY = OUTPUT + SECTIONS, PASS = STEADY + R;
-layout(std140, binding = 1) uniform Passes {
+layout(std140, binding = passes_binding) uniform Passes {
     // Of each pass: (first, kept, has a level, response); (a, g, k, sign) of each pair; (K, D, C) of each section;
     // the steady state, a number each.
     vec4 of_pass[4 * PASS];

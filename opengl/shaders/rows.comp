@@ -26,8 +26,8 @@ void filter_lines(int m, int k, int first_block, int height) {
 }
 #else
 // `rows` again, four numbers at a time; as they are when the step begins, which caches of a multiprocessor may hold.
-layout(std430, binding = 4) readonly buffer OldRows { vec4 old_fours[]; };
-layout(std430, binding = 7) coherent writeonly buffer NewRows { vec4 new_fours[]; };
+layout(std430, binding = old_rows_binding) readonly buffer OldRows { vec4 old_fours[]; };
+layout(std430, binding = new_rows_binding) coherent writeonly buffer NewRows { vec4 new_fours[]; };
 #endif
 
 void main() {

@@ -11,7 +11,7 @@ const int F_BLOCK = 0, F_LAST = F_BLOCK + RR, R_BLOCK = F_LAST + RR, R_LAST = R_
           G_LAST = G_BLOCK + RR, F_SEGMENT = G_LAST + RR, R_SEGMENT = F_SEGMENT + RR, OF_P = R_SEGMENT + RR,
           OF_ZEROS = OF_P + RR, FROM_TAIL = OF_ZEROS + RR, FROM_HEAD = FROM_TAIL + RR, WRAP = FROM_HEAD + RR,
           FIRST = WRAP + RR, LAST = FIRST + R, OF_FIRST = LAST + R, OF_LAST = OF_FIRST + R, SCAN = 2 + (OF_LAST + R + 3) / 4;
-layout(std140, binding = 3) uniform Scan {
+layout(std140, binding = scan_binding) uniform Scan {
     // kept of F and R over a block, and over the last; over a segment; then the matrices by rows and the vectors, packed.
     vec4 scan[SCAN];
 };

@@ -6,9 +6,9 @@
 //
 // until step S.2 and S.3 the first two are those of the block alone. `result.x` is the scale of whole numbers made of floats,
 // `result.y` their limit before it; 0: there are none.
-layout(std430, binding = 2) COLUMNS_ARE buffer Columns { NUMBER columns[]; };
-layout(std430, binding = 3) ROWS_ARE buffer Rows { NUMBER rows[]; };
-layout(std430, binding = 4) SUMS_ARE buffer Sums { NUMBER sums[]; };
+layout(std430, binding = columns_binding) COLUMNS_ARE buffer Columns { NUMBER columns[]; };
+layout(std430, binding = rows_binding) ROWS_ARE buffer Rows { NUMBER rows[]; };
+layout(std430, binding = sums_binding) SUMS_ARE buffer Sums { NUMBER sums[]; };
 
 int column_at(int k, int m, int x) { return (k * size.z + m) * size.w * T + x; }
 int row_at(int k, int m, int n) { return ((k * size.z + m) * size.w + n) * T; }

@@ -7,9 +7,9 @@
 //
 // Grid: 256 samples of a row a work group, or 256 pixels where the result is a texture, by rows.
 layout(local_size_x = 256) in;
-layout(std430, binding = 2) restrict readonly buffer Across { ivec2 across[]; };
-layout(std430, binding = 3) restrict readonly buffer Down { ivec2 down[]; };
-layout(std430, binding = 4) restrict readonly buffer Table { uint table[]; };
+layout(std430, binding = across_binding) restrict readonly buffer Across { ivec2 across[]; };
+layout(std430, binding = down_binding) restrict readonly buffer Down { ivec2 down[]; };
+layout(std430, binding = table_binding) restrict readonly buffer Table { uint table[]; };
 const int PAIRS = 6, COUNTS = 5;
 
 float mean_of_box(int y, int x, int k) {

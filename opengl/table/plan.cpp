@@ -12,8 +12,6 @@
 namespace sweep::opengl {
 namespace {
 
-constexpr unsigned columns_binding = 2, rows_binding = 3, sums_binding = 4;
-constexpr unsigned across_binding = 2, down_binding = 3, table_binding = 4, table_out_binding = 7;
 constexpr int samples_a_group_of_boxes = 256;
 constexpr int segments = 16;  // threads of a line in a scan
 
