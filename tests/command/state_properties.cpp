@@ -149,7 +149,6 @@ TEST(Labels, OfAnyTextAreReadOrRefused) {
             RC_ASSERT(is_state(label));
             try {
                 const SavedState saved = read_state(label);
-                RC_ASSERT(saved.options.command == Command::window);
                 RC_ASSERT(!saved.options.script && !saved.options.record && !saved.options.print_state);
             } catch (const Error& error) {
                 RC_ASSERT(error.code() == ExitCode::usage);

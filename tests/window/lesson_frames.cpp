@@ -262,7 +262,7 @@ TEST_F(LessonFrames, StopsACarryAtAnEdge) {
     frames(2);
     const SpringsView& view = demo_->teach().view<SpringsView>();
     const auto step = [&] { return int(demo_->settings().teach.springs.step); };
-    EXPECT_LT(view.row().pairs[1].W, 0.005);
+    EXPECT_LT(view.row().segments[1].W, 0.005);
     for (const auto& [key, wanted] : {std::pair{'.', 1}, {'>', 2}, {',', 1}}) {
         demo_->press({key});
         frames(2);
@@ -277,7 +277,7 @@ TEST_F(LessonFrames, StopsACarryAtAnEdge) {
     EXPECT_EQ(step(), 1) << "four seconds a step";
     demo_->set("springs-edge", "0");
     frames(2);
-    EXPECT_GT(view.row().pairs[1].W, 0.1);
+    EXPECT_GT(view.row().segments[1].W, 0.1);
     EXPECT_THROW(demo_->set("springs-edge", "2"), Error);
     EXPECT_THROW(demo_->set("springs-step", "6"), Error);
     demo_->run_action("springs");

@@ -17,6 +17,7 @@
 #include "app/views/tune/response.h"
 #include "app/views/tune/view.h"
 #include "app/work/options/size_number.h"
+#include "app/work/request/settings.h"
 #include "core/design/design.h"
 #include "core/design/transfer.h"
 #include "cpu/engine.h"
