@@ -25,7 +25,8 @@ void replace_help(std::vector<std::string>& arguments) {
 // options of the command, too.
 const Command& take_command(std::vector<std::string>& arguments) {
     const Command& window = commands().front();
-    const Command* command = arguments.empty() ? &window : find_command(arguments[0]);
+    if (arguments.empty() || arguments[0] == "--version") return window;
+    const Command* command = find_command(arguments[0]);
     if (!command || command == &window) {
         std::vector<std::string> joined = joined_arguments(arguments);
         command = find_command(command_among(joined));

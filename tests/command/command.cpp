@@ -14,6 +14,7 @@ TEST_F(CommandLine, VersionStandsAloneOnOneLine) {
     EXPECT_EQ(outcome.code, 0);
     EXPECT_EQ(outcome.out, "sweep " SWEEP_VERSION "\n");
     EXPECT_EQ(outcome.error, "");
+    EXPECT_EQ(run({"--version", "filter"}).out, outcome.out);
 }
 
 TEST_F(CommandLine, HelpHasExamplesFirstAndEveryOption) {
