@@ -49,12 +49,15 @@ bool overlap(const ConstImageView& a, const ConstImageView& b) {
     return first(a) < end(b) && first(b) < end(a);
 }
 
-// An image that was given, `name` in what is said of it. Throws Error(usage) where it cannot be one.
+}  // namespace
+
 ConstImageView view_of(const Shape& shape, Sample sample, const void* pointer, std::size_t pitch,
                        const char* name) {
     require_aligned(pointer, sample, name);
     return {pointer, shape, sample, pitch_of(shape, sample, pitch, (std::string(name) + "_pitch").c_str())};
 }
+
+namespace {
 
 // The guide that was given, or the image itself.
 ConstImageView guide_of(const sweep_plan& plan, ConstImageView in, const void* guide, std::size_t pitch) {

@@ -15,6 +15,9 @@ struct Images {
     ConstImageView guide;  // `in` where none was given
 };
 
+// An image that was given, `name` in what is said of it. Throws Error(usage) where it cannot be one.
+ConstImageView view_of(const Shape& shape, Sample sample, const void* pointer, std::size_t pitch,
+                       const char* name);
 // An image of the samples that the plan reads. Throws Error(usage) where it cannot be one.
 ConstImageView input_of(const sweep_plan& plan, const void* in, std::size_t in_pitch);
 // And with the one that it becomes, and a guide.
