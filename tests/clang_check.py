@@ -2,8 +2,8 @@
 
     tests/clang_check.py BUILD_FOLDER [--all] [--imgui FOLDER]
 
-The files are those of compile_commands.json that the last commits changed, or all: each without an object is read to the
-end, and a warning is an error. Those of the program are read once more if they were compiled with a precompiled header or
+The files are those of compile_commands.json that the last commits changed, the newest alone where these are many, or all:
+each without an object is read to the end, and a warning is an error. Those of the program are read once more if they were compiled with a precompiled header or
 together with others, both of which hide what a file does not include. clang-tidy reads the newest of these; all are the
 preset `tidy`. The files of app/ are read with the headers of Dear ImGui in FOLDER, newer ones than those that the program is
 built with, which are never run. Each says what it read, and the exit code is 1 where one has found something.
@@ -21,7 +21,7 @@ import sys
 
 from last_changed import ROOT, last_changed
 
-MOST_ALONE, MOST_TIDIED = 32, 8
+MOST_READ, MOST_ALONE, MOST_TIDIED = 120, 32, 8
 PROGRAM = ("app", "core", "cpu", "engines", "files", "films", "lib", "opengl", "platform")
 
 
@@ -76,6 +76,8 @@ def main():
     listed = [f for f in last_changed(".cpp") if f in files]
     changed = [f for f in listed if f.split("/")[0] in PROGRAM][:MOST_ALONE]
     read = [f for f in (files if options.all else listed) if not files[f][2]]
+    if not options.all:
+        read = read[:MOST_READ]
     again = [f for f in changed if f not in read and (files[f][3] or "-include-pch" in files[f][1])]
     tidied = changed[:MOST_TIDIED] if shutil.which("clang-tidy") else []
     imgui = {f: options.imgui if f.startswith("app/") else "" for f in read + again}
