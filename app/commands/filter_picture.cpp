@@ -17,6 +17,7 @@
 #include "app/work/engines/engines.h"
 #include "app/work/engines/stage_json.h"
 #include "app/work/options/describe.h"
+#include "app/work/request/settings.h"
 #include "core/base/error.h"
 #include "core/base/printable.h"
 #include "core/design/design.h"
