@@ -168,8 +168,8 @@ void store_transposed(const T* tile, T gain, T offset, const ImageView& out, Reg
 }
 
 template <class T>
-void rows_past_caches(const T* from, const ImageView& out, Region r) {
-    for (int i = 0; i < r.rows; ++i, from += pile_columns) {
+void rows_past_caches(const T* from, std::ptrdiff_t pitch, const ImageView& out, Region r) {
+    for (int i = 0; i < r.rows; ++i, from += pitch) {
         T* to = out.row<T>(r.y + i) + r.x;
         int j = 0;
         if (is_aligned(to))
@@ -247,25 +247,11 @@ void TransposeDouble(const double* from, std::ptrdiff_t from_pitch, int from_row
     transpose_all(from, from_pitch, from_rows, to, to_pitch, to_rows);
 }
 
-template <class T>
-HWY_INLINE void from_right(const T* tile, T gain, T offset, const ImageView& out, Region r, bool past_caches,
-                           T* pile) {
-    if (!past_caches) return store_transposed(tile, gain, offset, out, r, false);
-    const int x = r.x % pile_columns;
-    const ImageView kept{
-        pile, {pile_columns, block_size, 1}, sample_of<T>(), pile_columns * std::ptrdiff_t(sizeof(T))};
-    store_transposed(tile, gain, offset, kept, {0, x, r.rows, r.columns}, false);
-    if (x == 0)
-        rows_past_caches(pile, out, {r.y, r.x, r.rows, std::min(pile_columns, out.shape.width - r.x)});
+void StreamFloat(const float* from, std::ptrdiff_t pitch, const ImageView& out, Region region) {
+    rows_past_caches(from, pitch, out, region);
 }
-
-void FromRightFloat(const float* tile, float gain, float offset, const ImageView& out, Region region,
-                    bool past_caches, float* pile) {
-    from_right(tile, gain, offset, out, region, past_caches, pile);
-}
-void FromRightDouble(const double* tile, double gain, double offset, const ImageView& out, Region region,
-                     bool past_caches, double* pile) {
-    from_right(tile, gain, offset, out, region, past_caches, pile);
+void StreamDouble(const double* from, std::ptrdiff_t pitch, const ImageView& out, Region region) {
+    rows_past_caches(from, pitch, out, region);
 }
 
 }  // namespace sweep::cpu::HWY_NAMESPACE
@@ -316,17 +302,15 @@ SWEEP_FOR_SAMPLE(double, Double)
 SWEEP_FOR_SAMPLE(std::uint32_t, Word)
 #undef SWEEP_FOR_SAMPLE
 
-HWY_EXPORT(FromRightFloat);
-HWY_EXPORT(FromRightDouble);
+HWY_EXPORT(StreamFloat);
+HWY_EXPORT(StreamDouble);
 template <>
-void store_from_right(const float* tile, float gain, float offset, const ImageView& out, Region region,
-                      bool past_caches, float* pile) {
-    HWY_DYNAMIC_DISPATCH(FromRightFloat)(tile, gain, offset, out, region, past_caches, pile);
+void stream_rows(const float* from, std::ptrdiff_t pitch, const ImageView& out, Region region) {
+    HWY_DYNAMIC_DISPATCH(StreamFloat)(from, pitch, out, region);
 }
 template <>
-void store_from_right(const double* tile, double gain, double offset, const ImageView& out, Region region,
-                      bool past_caches, double* pile) {
-    HWY_DYNAMIC_DISPATCH(FromRightDouble)(tile, gain, offset, out, region, past_caches, pile);
+void stream_rows(const double* from, std::ptrdiff_t pitch, const ImageView& out, Region region) {
+    HWY_DYNAMIC_DISPATCH(StreamDouble)(from, pitch, out, region);
 }
 
 HWY_EXPORT(TransposeFloat);

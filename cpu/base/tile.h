@@ -86,16 +86,11 @@ template <class T>
 void store_transposed_scaled(const T* tile, T gain, T offset, const ImageView& out, Region region,
                              bool past_caches);
 
-// The columns of the blocks that store_from_right() writes past the caches together: a kilobyte of floats in each row.
-inline constexpr int pile_columns = 4 * block_size;
-
-// As store_transposed_scaled(), of the blocks of a block row, from right to left. Past the caches, blocks are kept in
-// `pile`, of block_size rows of pile_columns, until their rows are long: pieces of a kilobyte and more go at the speed
-// of memory; rows of one tile after the other, where they lie a multiple of a page apart, at a quarter of it with AVX2
-// (bench/results/notes.md).
+// Writes rows of samples to a region of a single-channel image, past the caches where packs are aligned.
+// Pieces of a kilobyte and more go at the speed of memory; rows of one tile after the other, where they lie a
+// multiple of a page apart, at a quarter of it with AVX2 (bench/results/notes.md). The pitch is in samples.
 template <class T>
-void store_from_right(const T* tile, T gain, T offset, const ImageView& out, Region region, bool past_caches,
-                      T* pile);
+void stream_rows(const T* from, std::ptrdiff_t pitch, const ImageView& out, Region region);
 
 // to[j][i] = from[i][j] for j < to_rows and i < padded(from_rows). Rows beyond from_rows count as zeros and
 // are not read; columns are read up to padded(to_rows). Pitches are in samples.

@@ -42,6 +42,9 @@ class BandsOf final : public EdgeFilterRun::Bands {
     }
 
   private:
+    // Blocks whose rows are written together: a kilobyte of floats.
+    static constexpr int together = 4, wide = together * block_size;
+
     // What an iteration reads and writes.
     struct Images {
         ConstImageView in, guide;
@@ -94,7 +97,7 @@ class BandsOf final : public EdgeFilterRun::Bands {
         return band + offset(std::size_t(channel), grid_.N, n) * tile_samples;
     }
     T* row_weights(T* band, int n) const { return rows(band, channels_, n); }
-    T* pile(T* band) const { return row_weights(band, grid_.N) + block_size; }
+    T* rows_together(T* band) const { return row_weights(band, grid_.N) + block_size; }
 
     const EdgeFilter filter_;
     const BoundaryKind boundary_;
@@ -120,7 +123,7 @@ BandsOf<T>::BandsOf(const EdgeFilter& filter, BoundaryKind boundary, const Shape
       threads_(threads),
       places_(std::min(threads_.count(), grid_.M)),
       band_samples_(offset(std::size_t(channels_ + 1), grid_.N, 0) * tile_samples + block_size +
-                    std::size_t(pile_columns * block_size)) {
+                    std::size_t(wide * block_size)) {
     const std::size_t blocks = (is_mirrored() ? 2 : 1) * grid_.blocks(),
                       bands = std::size_t(places_.count()) * band_samples_;
     require_memory(blocks * (sizeof(BlockWeights<T>) + std::size_t(channels_) * sizeof(BlockSums<T>)) +
@@ -290,6 +293,7 @@ void BandsOf<T>::turn(const Images& images, int m, T* band, RowEnds& ends) const
 template <class T>
 void BandsOf<T>::go_left(const Images& images, int m, T* band, RowEnds& ends) const {
     alignas(64) T tiles[4 * tile_samples];
+    T* const pile = rows_together(band);
     for (int n = grid_.N - 1; n >= 0; --n) {
         const Region r = grid_.region(m, n);
         // A write that goes through the cache reads its cache line from memory first.
@@ -301,10 +305,18 @@ void BandsOf<T>::go_left(const Images& images, int m, T* band, RowEnds& ends) co
                 transpose_tile(rows(band, k, n), block_size, grid_.column_lines, tiles + k * tile_samples,
                                block_size, grid_.row_lines);
         }
-        if (channels_ > 1)
+        if (channels_ > 1) {
             store_tile(tiles, images.out, r, images.past_caches);
-        else
-            store_from_right(rows(band, 0, n), T(1), T(0), images.out, r, images.past_caches, pile(band));
+        } else if (!images.past_caches) {
+            store_transposed_scaled(rows(band, 0, n), T(1), T(0), images.out, r, false);
+        } else {
+            const int x = n % together * block_size;
+            const ImageView view{
+                pile, {wide, block_size, 1}, sample_of<T>(), wide * std::ptrdiff_t(sizeof(T))};
+            store_transposed_scaled(rows(band, 0, n), T(1), T(0), view, {0, x, r.rows, r.columns}, false);
+            if (x == 0)
+                stream_rows<T>(pile, wide, images.out, {r.y, r.x, r.rows, std::min(wide, grid_.width - r.x)});
+        }
     }
 }
 

@@ -40,6 +40,9 @@ class BandSteps final : public RecursiveSteps<T> {
     using Base = RecursiveSteps<T>;
     using Base::c_, Base::r_, Base::problem_, Base::threads_, Base::decoding_;
 
+    // Blocks whose rows are written together: a kilobyte of floats.
+    static constexpr int together = 4, wide = together * block_size;
+
     void perimeters(const ConstImageView& in, int m) const;
     void columns(const ConstImageView& in, int channel, int n) const;
     void band(const ConstImageView& in, const ImageView& out, int m) const;
@@ -79,7 +82,7 @@ class BandSteps final : public RecursiveSteps<T> {
     const std::size_t carries_of_block_;
     const Places places_;      // bands at a time
     const std::size_t place_;  // samples of one of them
-    // Of a band: [channel][N] tiles, each transposed; then the pile of store_from_right().
+    // Of a band: [channel][N] tiles, each transposed; then block_size rows of `wide` samples.
     Buffer<T> columns_, bands_;
 };
 
@@ -100,7 +103,7 @@ BandSteps<T>::BandSteps(const DesignedProblem& asked, Threads& threads)
                                            2)),
       carries_of_block_(std::size_t(2 * r_ * grid_.column_lines)),
       places_(std::min(threads.count(), grid_.M)),
-      place_(offset(std::size_t(c_), grid_.N, 0) * tile_samples + std::size_t(pile_columns * block_size)) {
+      place_(offset(std::size_t(c_), grid_.N, 0) * tile_samples + std::size_t(wide * block_size)) {
     const std::size_t columns = sweeps_columns() ? std::size_t(c_) * grid_.blocks() * carries_of_block_ : 0,
                       bands = std::size_t(places_.count()) * place_;
     require_memory((columns + bands) * sizeof(T), "the workspace of this filter");
@@ -210,6 +213,7 @@ template <class T>
 void BandSteps<T>::go_left(const ImageView& out, int m, T* band, EndsOfRows& E) const {
     alignas(64) T tiles[4 * tile_samples];
     const bool past_caches = this->past_caches_;
+    T* const rows = tile(band, c_, 0);  // those of the blocks that are written together
     for (int n = grid_.N - 1; n >= 0; --n) {
         const Region r = grid_.region(m, n);
         // A write that goes through the cache reads its cache line from memory first.
@@ -222,11 +226,18 @@ void BandSteps<T>::go_left(const ImageView& out, int m, T* band, EndsOfRows& E) 
                 transpose_tile(across, block_size, grid_.column_lines, tiles + k * tile_samples, block_size,
                                grid_.row_lines);
         }
-        if (c_ > 1)
+        if (c_ > 1) {
             store_tile_scaled(tiles, this->gain_, this->offset_, out, r, past_caches);
-        else
-            store_from_right(tile(band, 0, n), this->gain_, this->offset_[0], out, r, past_caches,
-                             tile(band, c_, 0));
+        } else if (!past_caches) {
+            store_transposed_scaled(tile(band, 0, n), this->gain_, this->offset_[0], out, r, false);
+        } else {
+            const int x = n % together * block_size;
+            const ImageView view{
+                rows, {wide, block_size, 1}, sample_of<T>(), wide * std::ptrdiff_t(sizeof(T))};
+            store_transposed_scaled(tile(band, 0, n), this->gain_, this->offset_[0], view,
+                                    {0, x, r.rows, r.columns}, false);
+            if (x == 0) stream_rows(rows, wide, out, {r.y, r.x, r.rows, std::min(wide, grid_.width - r.x)});
+        }
     }
 }
 
