@@ -110,9 +110,10 @@ void FollowingRun::require_time_for_truth() const {
     if (const auto sigma = sigma_in_minutes(request_->filter, EngineKind::reference, pixels))
         throw Error(
             ExitCode::usage,
-            fmt::format("--check would take too long, because the truth of the bilateral filter is computed "
-                        "in sequence: leave it out, or use a sigma of at most {}",
-                        plain_number(*sigma)));
+            fmt::format(
+                "--check would take too long, because the truth of {} is computed in sequence: leave it "
+                "out, or use a sigma of at most {}",
+                info(request_->filter.kind).noun, plain_number(*sigma)));
 }
 
 Image FollowingRun::truth() const {
