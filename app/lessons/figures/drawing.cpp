@@ -9,6 +9,7 @@
 #include "app/lessons/figures/matrix_drawing.h"
 #include "app/ui/gui.h"
 #include "app/ui/plots/formula.h"
+#include "app/ui/plots/number_table.h"
 #include "app/ui/plots/plot.h"
 #include "app/ui/widgets.h"
 
@@ -308,7 +309,7 @@ std::vector<Texture> textures_of(const FigureContent& content, bool encoded) {
 
 void draw_figure(const FigureContent& content, const std::vector<Texture>& textures) {
     const float em = ImGui::GetFontSize();
-    if (!content.headline.empty())
+    if (!content.below.empty())
         draw_headline(content, std::min(0.36f * ImGui::GetContentRegionAvail().y,
                                         0.16f * ImGui::GetContentRegionAvail().x + 2 * em));
     if (!content.pictures.empty()) draw_pictures(content.pictures, textures);
@@ -323,51 +324,25 @@ void draw_figure(const FigureContent& content, const std::vector<Texture>& textu
 void draw_figure_table(const FigureContent& content) {
     const FigureTable& table = content.table;
     if (table.rows.empty()) return;
-    const float em = ImGui::GetFontSize(), mark = 1.1f * em;
     const auto cell = [&](const FigureTable::Row& row, std::size_t k) {
         const double value = k < row.values.size() ? row.values[k] : NAN;
         return std::isnan(value) ? std::string("-")
                                  : fmt::format(fmt::runtime(table.columns[k].format), value);
     };
-    // ImGui would find the widths one frame late, and a figure may be drawn once only.
-    std::vector<float> widths{ImGui::CalcTextSize(table.title.c_str()).x};
-    for (std::size_t k = 0; k < table.columns.size(); ++k)
-        widths.push_back(ImGui::CalcTextSize(table.columns[k].title.c_str()).x);
+    NumberTable drawn;
+    drawn.row();
+    const bool has_marks = std::any_of(table.rows.begin(), table.rows.end(),
+                                       [](const FigureTable::Row& row) { return row.curve >= 0; });
+    if (has_marks) drawn.cell("", colours::text);
+    drawn.cell(table.title, colours::faint);
+    for (const FigureTable::Column& column : table.columns) drawn.cell(column.title, colours::faint);
     for (const FigureTable::Row& row : table.rows) {
-        widths[0] =
-            std::max(widths[0], formula(row.name, colours::text, em, false) + (row.curve >= 0 ? mark : 0));
-        for (std::size_t k = 0; k < table.columns.size(); ++k)
-            widths[k + 1] = std::max(widths[k + 1], ImGui::CalcTextSize(cell(row, k).c_str()).x);
+        drawn.row();
+        if (has_marks) drawn.swatch(row.curve >= 0 ? style_of(row.curve).colour : ImVec4{});
+        drawn.cell(row.name, colours::text, NumberTable::Look::formula);
+        for (std::size_t k = 0; k < table.columns.size(); ++k) drawn.cell(cell(row, k), colours::text);
     }
-    if (!ImGui::BeginTable("numbers", int(widths.size()), ImGuiTableFlags_SizingFixedFit)) return;
-    for (std::size_t k = 0; k < widths.size(); ++k) {
-        ImGui::PushID(int(k));
-        ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, widths[k]);
-        ImGui::PopID();
-    }
-    ImGui::TableNextColumn();
-    ImGui::TextColored(colours::faint, "%s", table.title.c_str());
-    for (const FigureTable::Column& column : table.columns) {
-        ImGui::TableNextColumn();
-        ImGui::TextColored(colours::faint, "%s", column.title.c_str());
-    }
-    for (const FigureTable::Row& row : table.rows) {
-        ImGui::TableNextColumn();
-        if (row.curve >= 0) {
-            const ImVec2 corner = ImGui::GetCursorScreenPos();
-            ImGui::GetWindowDrawList()->AddRectFilled({corner.x, corner.y + 0.3f * em},
-                                                      {corner.x + 0.7f * em, corner.y + 1.0f * em},
-                                                      ImGui::GetColorU32(style_of(row.curve).colour), 2);
-            ImGui::Indent(mark);
-        }
-        formula(row.name, colours::text);
-        if (row.curve >= 0) ImGui::Unindent(mark);
-        for (std::size_t k = 0; k < table.columns.size(); ++k) {
-            ImGui::TableNextColumn();
-            ImGui::TextUnformatted(cell(row, k).c_str());
-        }
-    }
-    ImGui::EndTable();
+    drawn.draw();
 }
 
 }  // namespace sweep::app

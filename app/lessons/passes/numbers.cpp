@@ -11,6 +11,7 @@
 #include "app/ui/gui.h"
 #include "app/ui/player.h"
 #include "app/ui/plots/formula.h"
+#include "app/ui/plots/number_table.h"
 #include "app/ui/widgets.h"
 
 namespace sweep::app {
@@ -42,18 +43,36 @@ ImU32 swatch(double value, bool marks_beyond) {
     return value > 1.02 && marks_beyond ? IM_COL32(255, 176, 60, 255) : IM_COL32(level, level, level, 255);
 }
 
-// One term of the equation as a row of a table with four columns.
-void term_row(const std::string& symbol, double coefficient, double value, double product) {
-    ImGui::TableNextColumn();
-    formula(symbol, colours::faint);
-    push_face(Face::mono);
-    ImGui::TableNextColumn();
-    ImGui::Text("%11.6f", coefficient);
-    ImGui::TableNextColumn();
-    ImGui::Text("\xC3\x97 %10.6f", unsigned_zero(value));
-    ImGui::TableNextColumn();
-    ImGui::Text("= %10.6f", unsigned_zero(product));
-    pop_face();
+std::string equals(double value) {
+    return fmt::format("= {:10.6f}", unsigned_zero(value));
+}
+
+// The terms of the equation below each other, their sum, and what the engine has.
+void draw_terms(const Equation& equation, const LineTrace& trace, char in, char out, double engine) {
+    using Look = NumberTable::Look;
+    NumberTable table;
+    for (const EquationTerm& term : equation.terms) {
+        table.row();
+        const std::string name = term.symbol == 'y'    ? fmt::format("-d_{{{}}}", term.back)
+                                 : trace.b.size() == 1 ? "g"
+                                                       : fmt::format("b_{{{}}}", term.back);
+        table.cell(fmt::format("{} {}_{{{}}}", name, term.symbol == 'x' ? in : out,
+                               index_text(term.back, trace.forward)),
+                   colours::faint, Look::formula);
+        table.cell(fmt::format("{:11.6f}", term.coefficient), colours::text, Look::mono);
+        table.cell(fmt::format("\xC3\x97 {:10.6f}", unsigned_zero(term.value)), colours::text, Look::mono);
+        table.cell(equals(term.product()), colours::text, Look::mono);
+    }
+    const auto total = [&](const std::string& name, double value, const ImVec4& colour, const char* words) {
+        table.row();
+        table.cell(name, colour, Look::formula);
+        table.cell("", colour);
+        table.cell(words, colours::faint);
+        table.cell(equals(value), colour, Look::mono);
+    };
+    total(fmt::format("{}_{{i}}", out), equation.sum, colours::text, "sum");
+    total("", engine, colours::good, "engine");
+    table.draw();
 }
 
 // The letter of a sample of the image after so many passes.
@@ -284,60 +303,24 @@ void PassesView::numbers(const Over& over) const {
     const Equation equation = equation_at(trace, sample);
     const char in = letter_of(place.pass), out = letter_of(place.pass + 1);
     large_formula(equation_text(trace, in, out));
-    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {3, 0});
-    if (ImGui::BeginTable("terms", 4, ImGuiTableFlags_SizingFixedFit)) {
-        for (const EquationTerm& term : equation.terms) {
-            ImGui::TableNextRow();
-            const std::string name = term.symbol == 'y'    ? fmt::format("-d_{{{}}}", term.back)
-                                     : trace.b.size() == 1 ? "g"
-                                                           : fmt::format("b_{{{}}}", term.back);
-            term_row(name + " " + (term.symbol == 'x' ? in : out) + "_{" +
-                         index_text(term.back, trace.forward) + "}",
-                     term.coefficient, term.value, term.product());
-        }
-        const double engine = engine_line_[std::size_t(index)];
-        const auto total = [&](const std::string& name, double value, const ImVec4& colour,
-                               const char* words) {
-            ImGui::TableNextRow();
-            ImGui::TableNextColumn();
-            formula(name, colour);
-            ImGui::TableNextColumn();
-            ImGui::TableNextColumn();
-            ImGui::TextColored(colours::faint, "%s", words);
-            ImGui::TableNextColumn();
-            push_face(Face::mono);
-            ImGui::TextColored(colour, "= %10.6f", unsigned_zero(value));
-            pop_face();
-        };
-        total(fmt::format("{}_{{i}}", out), equation.sum, colours::text, "sum");
-        total("", engine, colours::good, "engine");
-        ImGui::EndTable();
-    }
+    draw_terms(equation, trace, in, out, engine_line_[std::size_t(index)]);
     ImGui::Dummy({0, 0.2f * ImGui::GetFontSize()});
     if (trace.plain) {
         ImGui::TextColored(colours::accent, "Delta realisation");
         hint(
             "The same sample as the engine computes it: small corrections to the state. In float32 this "
             "stays accurate for slow filters, where the direct realisation loses all digits.");
-        if (ImGui::BeginTable("delta", 3, ImGuiTableFlags_SizingFixedFit)) {
-            for (const DeltaStep& step : delta_steps(trace, sample)) {
-                ImGui::TableNextRow();
-                ImGui::TableNextColumn();
-                ImGui::TextColored(colours::faint, "%s", step.name.c_str());
-                ImGui::TableNextColumn();
-                ImGui::TextUnformatted(("= " + step.formula).c_str());
-                hint(step.numbers.c_str());
-                ImGui::TableNextColumn();
-                push_face(Face::mono);
-                ImGui::Text("= %10.6f", unsigned_zero(step.value));
-                pop_face();
-            }
-            ImGui::EndTable();
+        NumberTable table;
+        for (const DeltaStep& step : delta_steps(trace, sample)) {
+            table.row();
+            table.cell(step.name, colours::faint);
+            table.cell("= " + step.formula, colours::text, NumberTable::Look::text, step.numbers);
+            table.cell(equals(step.value), colours::text, NumberTable::Look::mono);
         }
+        table.draw();
     } else {
         ImGui::TextDisabled("This filter has feedforward: %d zeros and its poles.", int(trace.b.size()) - 1);
     }
-    ImGui::PopStyleVar();
     ImGui::End();
 }
 

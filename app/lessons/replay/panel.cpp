@@ -8,6 +8,7 @@
 #include "app/lessons/replay/view.h"
 #include "app/ui/gui.h"
 #include "app/ui/player.h"
+#include "app/ui/plots/number_table.h"
 #include "app/ui/widgets.h"
 #include "core/base/memory.h"
 
@@ -15,44 +16,28 @@ namespace sweep::app {
 
 // The stages of a run with their times, and how near each is to a copy of the bytes that it has to move.
 void ReplayView::stages_of(const Trace& run, double at) const {
-    const float em = ImGui::GetFontSize();
     const bool short_run = run.milliseconds() < 10;
-    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {0.22f * em, ImGui::GetStyle().CellPadding.y});
-    const bool begun = ImGui::BeginTable(run.algorithm.c_str(), 5, ImGuiTableFlags_SizingFixedFit);
-    ImGui::PopStyleVar();
-    if (!begun) return;
-    for (const char* title : {"stage", short_run ? "us" : "ms", "count", "bytes", "copy"}) {
-        ImGui::TableNextColumn();
-        ImGui::TextColored(colours::faint, "%s", title);
-    }
+    NumberTable table;
+    table.row();
+    for (const char* title : {"", "stage", short_run ? "us" : "ms", "count", "bytes", "copy"})
+        table.cell(title, colours::faint);
     for (std::size_t k = 0; k < run.stages.size(); ++k) {
         const Stage& stage = run.stages[k];
         const double ms = run.end[k] - run.begin[k];
         const bool runs = at >= run.begin[k] && at < run.end[k];
         const auto count = std::count_if(run.pieces.begin(), run.pieces.end(),
                                          [&](const TracePiece& p) { return p.stage == int(k); });
-        ImGui::TableNextColumn();
-        const ImVec2 corner = ImGui::GetCursorScreenPos();
-        ImGui::GetWindowDrawList()->AddRectFilled({corner.x, corner.y + 0.2f * em},
-                                                  {corner.x + 0.7f * em, corner.y + 0.9f * em},
-                                                  colour_of_stage(int(k)), 2);
-        ImGui::Indent(1.1f * em);
-        ImGui::TextColored(runs ? colours::accent : colours::text, "%s",
-                           fmt::format("{} {}", stage.paper, stage.name).c_str());
-        ImGui::Unindent(1.1f * em);
-        ImGui::TableNextColumn();
-        ImGui::TextUnformatted(
-            fmt::format("{:.{}f}", short_run ? 1000 * ms : ms, short_run && ms >= 0.1 ? 0 : 1).c_str());
-        ImGui::TableNextColumn();
-        ImGui::Text("%d", int(count));
-        ImGui::TableNextColumn();
-        ImGui::TextUnformatted(memory_text(stage.bytes()).c_str());
-        ImGui::TableNextColumn();
+        table.row();
+        table.swatch(ImGui::ColorConvertU32ToFloat4(colour_of_stage(int(k))));
+        table.cell(fmt::format("{} {}", stage.paper, stage.name), runs ? colours::accent : colours::text);
+        table.cell(fmt::format("{:.{}f}", short_run ? 1000 * ms : ms, short_run && ms >= 0.1 ? 0 : 1),
+                   colours::text);
+        table.cell(std::to_string(count), colours::text);
+        table.cell(memory_text(stage.bytes()), colours::text);
         if (ms > 0 && gb_per_s_ > 0 && stage.bytes() > 0)
-            ImGui::TextUnformatted(
-                fmt::format("{:.2f}", 1e-6 * double(stage.bytes()) / ms / gb_per_s_).c_str());
+            table.cell(fmt::format("{:.2f}", 1e-6 * double(stage.bytes()) / ms / gb_per_s_), colours::text);
     }
-    ImGui::EndTable();
+    table.draw();
 }
 
 // The meter of a run: a stage reads and writes while it runs.
@@ -84,9 +69,7 @@ void ReplayView::numbers_of_run(double at, bool on_stage) const {
                                        at_once > 1 ? fmt::format("{:.2g} blocks at once on each", at_once)
                                                    : fmt::format("{:.0f} % busy", 100 * at_once))
                                .c_str());
-    ImGui::PopTextWrapPos();  // the columns of a table would wrap each by itself
     if (!on_stage) stages_of(run, at);
-    ImGui::PushTextWrapPos(0);
 }
 
 // What is to be done, or who was first.
@@ -101,42 +84,40 @@ std::string ReplayView::state_of_race(const TeachSettings& teach) const {
 // Each runner with its number, its time, and the bets on it.
 void ReplayView::runners(double at) {
     const float em = ImGui::GetFontSize();
-    if (!ImGui::BeginTable("runners", 4, ImGuiTableFlags_SizingFixedFit)) return;
-    for (const char* title : {"", "algorithm", "ms", "bets"}) {
-        ImGui::TableNextColumn();
-        ImGui::TextColored(colours::faint, "%s", title);
-    }
+    NumberTable table;
+    table.row();
+    for (const char* title : {"", "algorithm", "ms", "bets"}) table.cell(title, colours::faint);
     for (std::size_t i = 0; i < runs_.size(); ++i) {
         const Trace& run = runs_[i].trace();
         const bool arrived = at >= run.milliseconds();
-        ImGui::TableNextColumn();
-        ImGui::PushID(int(i));
-        ImGui::BeginDisabled(!race_.takes_bets());
-        if (ImGui::SmallButton(fmt::format("{}", i + 1).c_str())) race_.bet(i);
-        ImGui::EndDisabled();
-        hint("Bets on this algorithm, as the key of its number does before the start.");
-        ImGui::PopID();
-        ImGui::TableNextColumn();
-        ImGui::TextColored(arrived && i == first_of(runs_) ? colours::good : colours::text, "%s",
-                           run.algorithm.c_str());
-        ImGui::TableNextColumn();
-        ImGui::TextUnformatted(
-            fmt::format("{:.3f}{}", std::min(at, run.milliseconds()), arrived ? " done" : "").c_str());
-        ImGui::TableNextColumn();
+        const std::string number = std::to_string(i + 1);
+        table.row();
+        table.cell(ImGui::CalcTextSize(number.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x,
+                   [this, i, number] {
+                       ImGui::PushID(int(i));
+                       ImGui::BeginDisabled(!race_.takes_bets());
+                       if (ImGui::SmallButton(number.c_str())) race_.bet(i);
+                       ImGui::EndDisabled();
+                       hint("Bets on this algorithm, as the key of its number does before the start.");
+                       ImGui::PopID();
+                   });
+        table.cell(run.algorithm, arrived && i == first_of(runs_) ? colours::good : colours::text);
+        table.cell(fmt::format("{:.3f}{}", std::min(at, run.milliseconds()), arrived ? " done" : ""),
+                   colours::text);
         const int bets = race_.bets_on(i);
         constexpr int most_marks = 10;
-        ImGui::TextUnformatted(bets == 0 ? "" : std::to_string(bets).c_str());
-        if (bets == 0) continue;
-        ImGui::SameLine(2 * em);
-        const ImVec2 corner = ImGui::GetCursorScreenPos();
-        ImDrawList& list = *ImGui::GetWindowDrawList();
-        for (int k = 0; k < std::min(bets, most_marks); ++k)
-            list.AddRectFilled({corner.x + 0.5f * em * float(k), corner.y + 0.15f * em},
-                               {corner.x + 0.5f * em * float(k) + 0.3f * em, corner.y + 0.95f * em},
-                               ImGui::GetColorU32(colours::accent));
-        ImGui::Dummy({0.5f * em * float(std::min(bets, most_marks)), em});
+        table.cell(bets == 0 ? "" : std::to_string(bets), colours::text);
+        const int marks = std::min(bets, most_marks);
+        table.cell(0.5f * em * float(marks), [em, marks] {
+            const ImVec2 corner = ImGui::GetCursorScreenPos();
+            for (int k = 0; k < marks; ++k)
+                ImGui::GetWindowDrawList()->AddRectFilled(
+                    {corner.x + 0.5f * em * float(k), corner.y + 0.15f * em},
+                    {corner.x + 0.5f * em * float(k) + 0.3f * em, corner.y + 0.95f * em},
+                    ImGui::GetColorU32(colours::accent));
+        });
     }
-    ImGui::EndTable();
+    table.draw();
 }
 
 void ReplayView::panel(const Area& area, const TeachSettings& teach, bool on_stage) {
@@ -155,9 +136,7 @@ void ReplayView::panel(const Area& area, const TeachSettings& teach, bool on_sta
     ImGui::Dummy({0, 0.3f * em});
     if (is_race()) {
         ImGui::TextColored(colours::accent, "%s", state_of_race(teach).c_str());
-        ImGui::PopTextWrapPos();
         runners(at);
-        ImGui::PushTextWrapPos(0);
     } else {
         numbers_of_run(at, on_stage);
     }
@@ -176,17 +155,18 @@ void ReplayView::panel(const Area& area, const TeachSettings& teach, bool on_sta
     for (const std::string& why : left_out_) faint_line("Left out: " + why + ".");
     if (is_race() && !race_.is_secret() && !on_stage)
         for (const RunChart& chart : runs_) stages_of(chart.trace(), at);
-    ImGui::PushTextWrapPos(0);
-    const char* const measured = subject().problem.shape.channels == 1
-                                     ? "Measured, on the picture in grey"
-                                     : "Measured, on the picture's four channels";
-    ImGui::TextColored(
-        colours::faint, "%s%s", measured,
+    std::string remark = subject().problem.shape.channels == 1 ? "Measured, on the picture in grey"
+                                                               : "Measured, on the picture's four channels";
+    remark +=
         on_stage
             ? ". Below, a row for each processor; the gaps are waiting."
-            : ": when each block ran and where. Copy: the speed at which a stage moves its bytes, over that of a "
-              "copy in the same memory. Below, a row for each processor; the gaps are waiting. Drag to go there.");
-    ImGui::PopTextWrapPos();
+            : ": when each block ran and where. Copy: the speed at which a stage moves its bytes, over "
+              "that of a copy in the same memory. Below, a row for each processor; the gaps are waiting. "
+              "Drag to go there.";
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    // Nobody scrolls on stage.
+    if (!on_stage || ImGui::CalcTextSize(remark.c_str(), nullptr, false, room.x).y <= room.y)
+        faint_line(remark);
     ImGui::End();
 }
 

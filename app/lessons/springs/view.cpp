@@ -9,6 +9,7 @@
 #include "app/ui/gui.h"
 #include "app/ui/player.h"
 #include "app/ui/plots/formula.h"
+#include "app/ui/plots/number_table.h"
 #include "app/ui/widgets.h"
 
 namespace sweep::app {
@@ -111,19 +112,14 @@ void SpringsView::panel(const Area& area, int step) const {
 
 // The numbers of the blocks that are known after this step, those of the step itself in colour.
 void SpringsView::numbers(int step) const {
-    if (!ImGui::BeginTable("carries", SpringRow::blocks + 1, ImGuiTableFlags_SizingStretchProp)) return;
+    NumberTable table;
     const auto row = [&](const char* name, int known_from, const char* format, auto value) {
         if (step < known_from) return;
         const ImVec4& colour = step == known_from ? colours::good : colours::text;
-        ImGui::TableNextRow();
-        ImGui::TableNextColumn();
-        formula(name, colour);
-        push_face(Face::mono);
-        for (std::size_t k = 0; k < SpringRow::blocks; ++k) {
-            ImGui::TableNextColumn();
-            ImGui::TextColored(colour, "%s", fmt::format(fmt::runtime(format), value(k)).c_str());
-        }
-        pop_face();
+        table.row();
+        table.cell(name, colour, NumberTable::Look::formula);
+        for (std::size_t k = 0; k < SpringRow::blocks; ++k)
+            table.cell(fmt::format(fmt::runtime(format), value(k)), colour, NumberTable::Look::mono);
     };
     row("block k", 0, "{}", [](std::size_t k) { return k; });
     row("Y", 1, "{:.1f}", [this](std::size_t k) { return row_.segments[k].Y; });
@@ -135,7 +131,7 @@ void SpringsView::numbers(int step) const {
     row("W P_{k}", 3, "{:.2f}", [this](std::size_t k) { return row_.segments[k].W * row_.P[k]; });
     row("E_{k+1}", 4, "{:.1f}", [this](std::size_t k) { return row_.E[k + 1]; });
     row("U E_{k+1}", 4, "{:.2f}", [this](std::size_t k) { return row_.segments[k].U * row_.E[k + 1]; });
-    ImGui::EndTable();
+    table.draw();
 }
 
 void SpringsView::transport(const Area& area, TeachSettings& teach) const {

@@ -2,6 +2,7 @@
 // loses.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -9,19 +10,13 @@
 #include "app/lessons/table/words.h"
 #include "app/ui/gui.h"
 #include "app/ui/plots/formula.h"
+#include "app/ui/plots/number_table.h"
 #include "app/ui/widgets.h"
 
 namespace sweep::app {
 namespace {
 
 constexpr double two_to_32 = 4294967296.0;
-
-void cell(const ImVec4& colour, const std::string& text) {
-    ImGui::TableNextColumn();
-    push_face(Face::mono);
-    ImGui::TextColored(colour, "%s", text.c_str());
-    pop_face();
-}
 
 // A number with seven digits, and 0 for what is none.
 std::string number_of(double value) {
@@ -82,24 +77,20 @@ void TableView::box_panel() const {
                                    std::int64_t(s.box.width) * s.box.height)
                            .c_str());
     ImGui::Dummy({0, 0.3f * em});
-    if (ImGui::BeginTable("results", 4, ImGuiTableFlags_SizingStretchProp)) {
-        for (const char* title : {"", "the table", "all pixels", "error"}) {
-            ImGui::TableNextColumn();
-            ImGui::TextColored(colours::faint, "%s", title);
-        }
-        const auto row = [&](const char* name, double found, double truth) {
-            ImGui::TableNextRow();
-            ImGui::TableNextColumn();
-            ImGui::TextUnformatted(name);
-            cell(colours::good, number_of(found));
-            cell(colours::text, number_of(truth));
-            cell(colours::accent, small_number(found - truth));
-        };
-        row("sum s", s.sum, s.true_sum);
-        row("mean m", s.mean, s.true_mean);
-        row("variance", s.variance, s.true_variance);
-        ImGui::EndTable();
-    }
+    NumberTable results;
+    results.row();
+    for (const char* title : {"", "the table", "all pixels", "error"}) results.cell(title, colours::faint);
+    const auto row = [&](const char* name, double found, double truth) {
+        results.row();
+        results.cell(name, colours::text);
+        results.cell(number_of(found), colours::good, NumberTable::Look::mono);
+        results.cell(number_of(truth), colours::text, NumberTable::Look::mono);
+        results.cell(small_number(found - truth), colours::accent, NumberTable::Look::mono);
+    };
+    row("sum s", s.sum, s.true_sum);
+    row("mean m", s.mean, s.true_mean);
+    row("variance", s.variance, s.true_variance);
+    results.draw();
     if (table_->sums.sample() == Sample::u32) integer_lines();
     ImGui::Dummy({0, 0.3f * em});
     faint_line(
@@ -111,10 +102,13 @@ void TableView::box_panel() const {
 void TableView::corner_rows() const {
     const BoxSums& s = *sums_;
     const bool integers = table_->sums.sample() == Sample::u32;
-    if (!ImGui::BeginTable("corners", integers ? 4 : 3, ImGuiTableFlags_SizingFixedFit)) return;
+    NumberTable table;
+    const auto cell = [&](const ImVec4& colour, std::string text) {
+        table.cell(std::move(text), colour, NumberTable::Look::mono);
+    };
     const auto row = [&](const std::string& name, const std::string& what, const std::string& number,
                          const ImVec4& colour) {
-        ImGui::TableNextRow();
+        table.row();
         cell(colour, name);
         cell(colours::faint, what);
         cell(colour, fmt::format("{:>12}", number));
@@ -144,7 +138,7 @@ void TableView::corner_rows() const {
     if (!integers) row("=", "s", number_of(s.sum), colours::text);
     if (table_->scale != 1)
         row("=", fmt::format("s, / {:.0f}", table_->scale), number_of(s.sum), colours::text);
-    ImGui::EndTable();
+    table.draw();
 }
 
 // Where the integers have wrapped around, and why the box does not care.

@@ -10,6 +10,7 @@
 #include "app/lessons/table/words.h"
 #include "app/ui/gui.h"
 #include "app/ui/plots/formula.h"
+#include "app/ui/plots/number_table.h"
 #include "app/ui/widgets.h"
 
 namespace sweep::app {
@@ -108,25 +109,20 @@ void TableView::sweep_panel(const TeachSettings& teach) const {
     ImGui::Dummy({0, 0.2f * em});
     large_formula("y_{n} = x_{n} + y_{n-1}");
     constexpr int shown = 4;
-    if (ImGui::BeginTable("samples", shown + 1, ImGuiTableFlags_SizingStretchProp)) {
-        const auto row = [&](const char* name, const ImVec4& colour, auto text) {
-            ImGui::TableNextRow();
-            ImGui::TableNextColumn();
-            formula(name, colour);
-            push_face(Face::mono);
-            for (int k = n - shown + 1; k <= n; ++k) {
-                ImGui::TableNextColumn();
-                ImGui::TextColored(k == n ? colour : colours::faint, "%s", text(k).c_str());
-            }
-            pop_face();
-        };
-        row("n", colours::faint, [](int k) { return std::to_string(k); });
-        row(columns ? "x: picture" : "x: sums of columns", colours::text,
-            [&](int k) { return fmt::format("{:.4g}", before(now, k)); });
-        row(columns ? "y: their sums" : "y: the table", colours::good,
-            [&](int k) { return fmt::format("{:.6g}", after(now, k)); });
-        ImGui::EndTable();
-    }
+    NumberTable table;
+    const auto row = [&](const char* name, const ImVec4& colour, auto text) {
+        table.row();
+        table.cell(name, colour, NumberTable::Look::formula);
+        for (int k = n - shown + 1; k <= n; ++k)
+            table.cell(text(k), k == n ? colour : colours::faint, NumberTable::Look::mono);
+    };
+    row("n", colours::faint, [](int k) { return std::to_string(k); });
+    row("x_{n}", colours::text, [&](int k) { return fmt::format("{:.4g}", before(now, k)); });
+    row("y_{n}", colours::good, [&](int k) { return fmt::format("{:.6g}", after(now, k)); });
+    table.draw();
+    ImGui::TextColored(
+        colours::faint, "%s",
+        columns ? "x: the picture; y: sums of its columns" : "x: sums of columns; y: the table");
     push_face(Face::mono);
     ImGui::TextColored(colours::text, "%s",
                        fmt::format("{:.6g} + {:.6g}", before(now, n), after(now, n - 1)).c_str());

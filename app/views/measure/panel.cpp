@@ -7,6 +7,7 @@
 #include <imgui.h>
 
 #include "app/ui/gui.h"
+#include "app/ui/plots/number_table.h"
 #include "app/ui/plots/plot.h"
 #include "app/ui/widgets.h"
 #include "app/views/measure/view.h"
@@ -163,37 +164,35 @@ void MeasureView::statistics(const MeasureSettings& settings, const ValueKind& k
     const auto after = m.table_after ? statistics_of(m.after, *m.table_after, box) : std::nullopt;
     if (!before) return faint_line("The box lies outside of what is measured.");
     ImGui::Text("box of %d x %d at (%d, %d): %zu pixels", box.width, box.height, box.x, box.y, before->count);
-    push_face(Face::mono);
-    if (ImGui::BeginTable("statistics", after ? 3 : 2, ImGuiTableFlags_SizingStretchProp)) {
-        const auto cell = [](const std::string& text, const ImVec4& colour) {
-            ImGui::TableNextColumn();
-            ImGui::TextColored(colour, "%s", text.c_str());
+    NumberTable table;
+    const auto cell = [&](const std::string& text, const ImVec4& colour) {
+        table.cell(text, colour, NumberTable::Look::mono);
+    };
+    const auto row = [&](const char* name, double a, double b, int digits) {
+        table.row();
+        cell(name, colours::faint);
+        // At least `digits` significant ones, and none before the point is cut.
+        const auto text = [&](double v) {
+            const double size = std::abs(v);
+            return size >= 1e-3 && size < 1e9
+                       ? fmt::format("{:.{}f}", v,
+                                     std::clamp(digits - 1 - int(std::floor(std::log10(size))), 0, 9))
+                   : v == 0 ? std::string("0")
+                            : fmt::format("{:.{}e}", v, digits - 1);
         };
-        const auto row = [&](const char* name, double a, double b, int digits) {
-            cell(name, colours::faint);
-            // At least `digits` significant ones, and none before the point is cut.
-            const auto text = [&](double v) {
-                const double size = std::abs(v);
-                return size >= 1e-3 && size < 1e9
-                           ? fmt::format("{:.{}f}", v,
-                                         std::clamp(digits - 1 - int(std::floor(std::log10(size))), 0, 9))
-                       : v == 0 ? std::string("0")
-                                : fmt::format("{:.{}e}", v, digits - 1);
-            };
-            cell(text(a), colours::text);
-            if (after) cell(text(b), colours::text);
-        };
-        const BoxStatistics& a = *before;
-        const BoxStatistics b = after.value_or(a);
-        cell("", colours::faint), cell(names_[0], colours::faint);
-        if (after) cell(names_[1], colours::faint);
-        row("mean", a.mean, b.mean, 7);
-        row("deviation", a.deviation, b.deviation, 5);
-        row("least", double(a.least), double(b.least), kind.is_whole ? 1 : 6);
-        row("most", double(a.most), double(b.most), kind.is_whole ? 1 : 6);
-        ImGui::EndTable();
-    }
-    pop_face();
+        cell(text(a), colours::text);
+        if (after) cell(text(b), colours::text);
+    };
+    const BoxStatistics& a = *before;
+    const BoxStatistics b = after.value_or(a);
+    table.row();
+    cell("", colours::faint), cell(names_[0], colours::faint);
+    if (after) cell(names_[1], colours::faint);
+    row("mean", a.mean, b.mean, 7);
+    row("deviation", a.deviation, b.deviation, 5);
+    row("least", double(a.least), double(b.least), kind.is_whole ? 1 : 6);
+    row("most", double(a.most), double(b.most), kind.is_whole ? 1 : 6);
+    table.draw();
     faint_line("Mean and deviation: four entries of a table of x and of x^2, whatever the size.");
 }
 

@@ -9,6 +9,7 @@
 
 #include "app/ui/gui.h"
 #include "app/ui/plots/formula.h"
+#include "app/ui/plots/number_table.h"
 #include "app/ui/widgets.h"
 
 namespace sweep::app {
@@ -21,31 +22,24 @@ std::string sum_text(double value) {
     return std::abs(value) >= 1000 ? fmt::format("{:.7g}", value) : fmt::format("{:.6f}", value);
 }
 
-constexpr int letters_of_product = 22, letters_of_sum = 11;
-
 void draw_terms(const WalkSum& sum) {
-    if (!ImGui::BeginTable("sum", 3, ImGuiTableFlags_SizingFixedFit)) return;
-    const auto cell = [](const std::string& text, const ImVec4& colour) {
-        ImGui::TableNextColumn();
-        push_face(Face::mono);
-        ImGui::TextColored(colour, "%s", text.c_str());
-        pop_face();
-    };
+    using Look = NumberTable::Look;
+    NumberTable table;
     for (const WalkTerm& term : sum.terms) {
-        ImGui::TableNextRow();
-        ImGui::TableNextColumn();
-        formula(term.what, colours::faint);
+        table.row();
+        table.cell(term.what, colours::faint, Look::formula);
         const bool plain = term.factor == 1;
-        cell(plain ? "" : fmt::format("{:>10} \xC3\x97 {:>9}", sum_text(term.factor), sum_text(term.value)),
-             colours::text);
-        cell(fmt::format("{:>11}", sum_text(term.product())), colours::text);
+        table.cell(
+            plain ? "" : fmt::format("{:>10} \xC3\x97 {:>9}", sum_text(term.factor), sum_text(term.value)),
+            colours::text, Look::mono);
+        table.cell(fmt::format("{:>11}", sum_text(term.product())), colours::text, Look::mono);
     }
-    ImGui::TableNextRow();
-    ImGui::TableNextColumn();
-    ImGui::TextColored(colours::faint, sum.terms.empty() ? "value" : "sum");
-    ImGui::TableNextColumn();
-    cell(fmt::format("{:>11}", sum_text(sum.terms.empty() ? sum.value : sum.sum())), colours::good);
-    ImGui::EndTable();
+    table.row();
+    table.cell(sum.terms.empty() ? "value" : "sum", colours::faint);
+    table.cell("", colours::faint);
+    table.cell(fmt::format("{:>11}", sum_text(sum.terms.empty() ? sum.value : sum.sum())), colours::good,
+               Look::mono);
+    table.draw();
 }
 
 }  // namespace
@@ -59,21 +53,7 @@ std::string large_text(double value) {
 void draw_sum_table(const WalkSum& sum) {
     formula(sum.name, colours::accent);
     wrapped_formula(sum.formula, colours::text);
-    // Where not all digits fit, all of the table is smaller: a number that is cut is another number.
-    push_face(Face::mono);
-    const float letter = ImGui::CalcTextSize("0").x;
-    pop_face();
-    float needed = 0;
-    bool has_products = false;
-    for (const WalkTerm& term : sum.terms) {
-        has_products |= term.factor != 1;
-        needed = std::max(needed, formula(term.what, colours::faint, ImGui::GetFontSize(), false));
-    }
-    needed += letter * float((has_products ? letters_of_product : 0) + letters_of_sum) +
-              4 * ImGui::GetStyle().CellPadding.x;
-    ImGui::SetWindowFontScale(std::clamp(ImGui::GetContentRegionAvail().x / needed, 0.6f, 1.0f));
     draw_terms(sum);
-    ImGui::SetWindowFontScale(1);
 }
 
 void draw_large_sum(const WalkSum& sum, bool hides) {
