@@ -146,7 +146,10 @@ class StoppingAfter {
         if (!content) return false;
         if (!content->why_not.empty()) return true;
         for (const FigureCurve& curve : content->plots.at(0).curves)
-            if (curve.x.size() < points) return false;
+            if (curve.x.size() < points) {
+                EXPECT_EQ(content->headline, "") << "not all that it compares is measured";
+                return false;
+            }
         return true;
     }
 };

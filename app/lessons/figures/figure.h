@@ -93,7 +93,8 @@ struct FigureContent {
     std::vector<FigureRow> pictures;
     std::vector<FigurePlot> plots;
     std::vector<FigureEquation> equations;
-    std::string headline, below;  // in letters for the last row, and two lines below them
+    // In letters for the last row, and two lines below them; the lines alone as long as the headline is not known.
+    std::string headline, below;
     FigureTable table;
     std::string note;  // what computed it, and under which conditions
 };

@@ -26,7 +26,7 @@ std::string short_ms(double ms) {
     return ms < 10 ? fmt::format("{:.2g} ms", ms) : fmt::format("{:.0f} ms", ms);
 }
 
-// The words about the largest sigma at which both were measured.
+// The words about the largest sigma at which both were measured, once all are.
 void say(FigureContent& content) {
     const FigureCurve &work = content.plots[0].curves[0], &direct = content.plots[0].curves[1];
     const std::size_t both = std::min(work.y.size(), direct.y.size());
@@ -76,7 +76,12 @@ void make_headline(const FigureSubject& subject, FigureSink& sink, const std::st
             "convolution on the same engine, separable, cut off at four sigma{}.",
             conditions_of(*engine), order_text(problem.filter),
             is_slow ? fmt::format("; beyond {} s it was stopped", most_seconds_a_point) : "");
-        say(content);
+        // A ratio of few points would be another one a moment later, and is read from the last row.
+        if (2 * sigma > last)
+            say(content);
+        else
+            content.below = fmt::format("measured up to sigma {:.0f} of {:.0f} ..", sigma,
+                                        std::exp2(std::floor(std::log2(last))));
         sink.publish(content);
     }
 }
