@@ -1,8 +1,11 @@
 // The meter of traffic: trips of the picture through memory, against the formulas of [N11].
 #include "app/lessons/lesson/traffic.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
+#include "app/lessons/walk/view/view.h"
 #include "tests/support/cases.h"
 
 namespace sweep::app {
@@ -53,6 +56,27 @@ TEST(Traffic, GoesStageByStage) {
     EXPECT_DOUBLE_EQ(row.trips_done(), 3.25);
     row.now = TrafficPlace{2, 0, 0};
     EXPECT_DOUBLE_EQ(row.trips_done(), 3.75);
+}
+
+// A stage that has not begun to work has read nothing, even where its first step is there already: "all carries are
+// complete" comes before the blocks are loaded again.
+TEST(Traffic, CountsAReadWhenBlocksAreLoaded) {
+    Problem p = problem({8, 8, 1}, of_kind(FilterKind::bspline3), BoundaryKind::zero);
+    p.method.algorithm = Algorithm::alg5;
+    const Walk walk = make_walk(p, Image(p.shape, Sample::f64), 4);
+    TrafficRow row = traffic_row(p);
+    const auto trips = [&](const char* title) {
+        const auto step = std::find_if(walk.steps.begin(), walk.steps.end(),
+                                       [&](const WalkStep& s) { return s.title == title; });
+        row.now = traffic_at(walk.steps, std::size_t(step - walk.steps.begin()), row);
+        return row.trips_done();
+    };
+    const double edges = 22.0 / traffic_block;
+    EXPECT_NEAR(trips("All borders are in memory"), 1, edges);
+    EXPECT_NEAR(trips("All carries are complete"), 1, edges);
+    EXPECT_NEAR(trips("Load the blocks again"), 2, edges);
+    EXPECT_NEAR(trips("Store the blocks"), 3, edges);
+    EXPECT_NEAR(trips("Done"), 3 + edges, 1e-9);
 }
 
 }  // namespace

@@ -142,7 +142,7 @@ void WalkView::tree(const WalkSum& sum, float height) {
 void WalkView::meter(const Area& area, std::size_t number) const {
     std::vector<TrafficRow> rows = traffic_;
     for (TrafficRow& row : rows)
-        if (row.algorithm == walk_->problem.method.algorithm) row.now = traffic_at(number, row);
+        if (row.algorithm == walk_->problem.method.algorithm) row.now = traffic_at(walk_->steps, number, row);
     const float high = traffic_height(rows), end = float(area.height) - ImGui::GetStyle().WindowPadding.y;
     if (ImGui::GetCursorPosY() + high <= end) {
         ImGui::SetCursorPosY(end - high);
@@ -150,16 +150,17 @@ void WalkView::meter(const Area& area, std::size_t number) const {
     }
 }
 
-// A stage reads when it begins, and has written when the blocks are stored, or with its last step.
-TrafficPlace WalkView::traffic_at(std::size_t number, const TrafficRow& row) const {
-    const std::vector<WalkStep>& steps = walk_->steps;
+TrafficPlace traffic_at(const std::vector<WalkStep>& steps, std::size_t number, const TrafficRow& row) {
     if (number == 0) return {};
     for (std::size_t k = 0; k < row.stages.size(); ++k) {
         const auto belongs = [&](const WalkStep& step) { return engine_stage(step) == row.stages[k].paper; };
         if (!belongs(steps[number])) continue;
-        bool has_written = number + 1 == steps.size() || !belongs(steps[number + 1]);
-        for (std::size_t i = number; i > 0 && belongs(steps[i]); --i) has_written |= steps[i].saves;
-        return {k, 1, has_written ? 1.0 : 0.0};
+        bool has_written = number + 1 == steps.size() || !belongs(steps[number + 1]), has_read = false;
+        for (std::size_t i = number; i > 0 && belongs(steps[i]); --i) {
+            has_written |= steps[i].saves;
+            has_read |= steps[i].at_work || steps[i].in_memory;
+        }
+        return {k, has_read ? 1.0 : 0.0, has_written ? 1.0 : 0.0};
     }
     return {row.stages.size(), 0, 0};
 }

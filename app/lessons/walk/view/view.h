@@ -19,6 +19,10 @@ namespace sweep::app {
 // The rows that the user typed, as --walk-numbers takes them: "1,2,3/4,5,6", or "none".
 std::string numbers_text(const WalkSettings& walk);
 
+// How far the row of the walk's algorithm has come with step `number`. A stage has read once its blocks are at work or
+// its borders are taken in, and has written when blocks are stored, or with its last step.
+TrafficPlace traffic_at(const std::vector<WalkStep>& steps, std::size_t number, const TrafficRow& row);
+
 class WalkView final : public LessonHost {
   public:
     static const LessonInfo lesson;
@@ -86,7 +90,6 @@ class WalkView final : public LessonHost {
     void keep_to(std::size_t number);
     void mark(std::size_t number);
     void take_click(const Area& stage, const std::optional<WalkPick>& under);
-    TrafficPlace traffic_at(std::size_t number, const TrafficRow& row) const;
     void move_part(const Area& stage, const WalkPick& pick, std::size_t step);
 
     std::optional<Walk> walk_, whole_;  // whole: by algorithm RT, to compare with
