@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/lessons/replay/record.h"
 #include "core/base/error.h"
 
 namespace sweep::app {
@@ -105,6 +106,36 @@ TEST(Race, RunsWhatIsNamed) {
     EXPECT_EQ(algorithms("meter", alg6), (std::vector{alg6, rt, alg2, alg4, alg5})) << "five at most";
     for (const char* wrong : {"rt,4,5,6,7", "rt,,4", "meter,rt", "rt,"})
         EXPECT_THROW(algorithms(wrong), Error) << wrong;
+}
+
+// A run of two processors with 8 pieces of a millisecond on each.
+Trace run_of_two() {
+    Trace trace;
+    trace.processors = 2;
+    trace.stages.resize(1);
+    trace.begin = {0};
+    trace.end = {8};
+    for (int k = 0; k < 16; ++k)
+        trace.pieces.push_back({.processor = k % 2, .number = k, .begin = k / 2 + 0.0, .end = k / 2 + 1.0});
+    return trace;
+}
+
+TEST(Record, NoticesWhatAnotherProgramTook) {
+    EXPECT_TRUE(was_alone(run_of_two(), 16));
+    EXPECT_TRUE(was_alone(run_of_two(), std::nullopt)) << "a GPU";
+    EXPECT_FALSE(was_alone(run_of_two(), 11)) << "pieces lasted, and their threads had no processor";
+    Trace hole = run_of_two();
+    for (TracePiece& piece : hole.pieces)
+        if (piece.number >= 8) piece.begin += 10, piece.end += 10;
+    hole.end = {18};
+    EXPECT_FALSE(was_alone(hole, 16)) << "nobody worked for ten milliseconds";
+    Trace late = run_of_two();
+    for (TracePiece& piece : late.pieces) piece.begin += 10, piece.end += 10;
+    late.end = {18};
+    EXPECT_FALSE(was_alone(late, 16)) << "it began late";
+    Trace one = run_of_two();
+    for (TracePiece& piece : one.pieces) piece.processor = 0;
+    EXPECT_FALSE(was_alone(one, 16)) << "the other processor did nothing";
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ void ReplayView::record_next() {
                 return other.trace().algorithm == run.trace.algorithm;
             }))
             return;
-        if (!run.had_all) disturbed_ += (disturbed_.empty() ? "" : ", ") + run.trace.algorithm;
+        if (!run.was_alone) disturbed_ += (disturbed_.empty() ? "" : ", ") + run.trace.algorithm;
         runs_.emplace_back(std::move(run.trace));
     } catch (const Error& error) {
         if (is_chosen || (runs_.empty() && waiting_.empty())) throw;
