@@ -1,7 +1,12 @@
 // A race: when bets are taken, what stays hidden, and who was first, of runs that are made up.
 #include "app/lessons/replay/race.h"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+
 #include <gtest/gtest.h>
+#include <imgui.h>
 
 #include "app/lessons/replay/record.h"
 #include "core/base/error.h"
@@ -136,6 +141,46 @@ TEST(Record, NoticesWhatAnotherProgramTook) {
     Trace one = run_of_two();
     for (TracePiece& piece : one.pieces) piece.processor = 0;
     EXPECT_FALSE(was_alone(one, 16)) << "the other processor did nothing";
+}
+
+using Colour = std::array<double, 3>;
+
+// Lab of what somebody without one kind of cones sees: Machado, Oliveira and Fernandes 2009, on linear light.
+Colour lab_of(ImU32 colour, const std::array<Colour, 3>& seen) {
+    Colour light{}, sees{}, f{};
+    for (std::size_t c = 0; c < 3; ++c) {
+        const double v = double(colour >> (8 * c) & 255) / 255;
+        light[c] = v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
+    }
+    for (std::size_t i = 0; i < 3; ++i)
+        sees[i] = std::max(seen[i][0] * light[0] + seen[i][1] * light[1] + seen[i][2] * light[2], 0.0);
+    const Colour xyz{(0.4124 * sees[0] + 0.3576 * sees[1] + 0.1805 * sees[2]) / 0.9505,
+                     0.2126 * sees[0] + 0.7152 * sees[1] + 0.0722 * sees[2],
+                     (0.0193 * sees[0] + 0.1192 * sees[1] + 0.9505 * sees[2]) / 1.089};
+    for (std::size_t i = 0; i < 3; ++i)
+        f[i] = xyz[i] > 0.008856 ? std::cbrt(xyz[i]) : 7.787 * xyz[i] + 16.0 / 116;
+    return {116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])};
+}
+
+TEST(Chart, StagesDifferWhateverConesOneHas) {
+    const ImU32 opaque = IM_COL32(0, 0, 0, 255);
+    ImGui::CreateContext();  // which has the alpha of all colours
+    const std::array<std::array<Colour, 3>, 3> eyes{{{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
+                                                     {{{0.152286, 1.052583, -0.204868},
+                                                       {0.114503, 0.786281, 0.099216},
+                                                       {-0.003882, -0.048116, 1.051998}}},
+                                                     {{{0.367322, 0.860646, -0.227968},
+                                                       {0.280085, 0.672501, 0.047413},
+                                                       {-0.011820, 0.042940, 0.968881}}}}};
+    for (const auto& eye : eyes)
+        for (int i = 0; i < stage_colours; ++i)
+            for (int k = 0; k < i; ++k) {
+                const Colour a = lab_of(colour_of_stage(i) | opaque, eye),
+                             b = lab_of(colour_of_stage(k) | opaque, eye);
+                EXPECT_GT(std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]), 28)
+                    << "stages " << k << " and " << i;
+            }
+    ImGui::DestroyContext();
 }
 
 }  // namespace

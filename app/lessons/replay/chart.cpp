@@ -14,13 +14,13 @@
 namespace sweep::app {
 
 ImU32 colour_of_stage(int stage, float alpha) {
-    // The colours of Okabe and Ito, which differ for those, too, who do not see red and green.
-    constexpr std::array<std::array<float, 3>, 6> colours{{{0.90f, 0.62f, 0.00f},
-                                                           {0.34f, 0.71f, 0.91f},
-                                                           {0.84f, 0.37f, 0.00f},
-                                                           {0.94f, 0.89f, 0.26f},
-                                                           {0.00f, 0.62f, 0.45f},
-                                                           {0.80f, 0.47f, 0.65f}}};
+    // Whoever does not see red or green tells these by blue and by brightness.
+    constexpr std::array<std::array<float, 3>, stage_colours> colours{{{0.90f, 0.62f, 0.00f},
+                                                                       {0.34f, 0.71f, 0.91f},
+                                                                       {0.72f, 0.28f, 0.10f},
+                                                                       {1.00f, 0.97f, 0.60f},
+                                                                       {0.25f, 0.42f, 0.95f},
+                                                                       {0.90f, 0.91f, 0.93f}}};
     const auto& c = colours[std::size_t(stage) % colours.size()];
     return ImGui::GetColorU32(ImVec4{c[0], c[1], c[2], alpha});
 }

@@ -10,7 +10,8 @@
 
 namespace sweep::app {
 
-// Neighbouring stages differ in hue and in brightness.
+// So many differ; then they begin again.
+inline constexpr int stage_colours = 6;
 ImU32 colour_of_stage(int stage, float alpha = 1);
 // A wait for others along an axis has a colour of its own; one for a launch is the stage's, paler.
 ImU32 colour_of_wait(TraceWait::For what, int stage, float alpha = 1);

@@ -110,14 +110,32 @@ ImVec2 middle(const WalkGrid::Rectangle& r) {
     return {0.5f * (r.first.x + r.second.x), 0.5f * (r.first.y + r.second.y)};
 }
 
+// A frame of strokes, or of dots where a stroke is as long as it is thick.
+void broken_frame(ImDrawList& list, ImVec2 a, ImVec2 b, ImU32 colour, float thick, float stroke, float gap) {
+    const auto side = [&](ImVec2 from, ImVec2 to) {
+        const float all = std::hypot(to.x - from.x, to.y - from.y);
+        const auto at = [&](float s) {
+            return ImVec2{from.x + (to.x - from.x) * s / all, from.y + (to.y - from.y) * s / all};
+        };
+        for (float s = 0; s < all; s += stroke + gap)
+            list.AddLine(at(s), at(std::min(s + stroke, all)), colour, thick);
+    };
+    side(a, {b.x, a.y}), side({b.x, a.y}, b), side(b, {a.x, b.y}), side({a.x, b.y}, a);
+}
+
+// The frames of what has made a number are strokes, and those of what it makes are dots: not all see red and blue. The
+// terms of its sum have whole frames.
 void draw_kin(ImDrawList& list, const WalkGrid& grid, const WalkMark& mark) {
     const auto [p, q] = grid.of(mark.at);
     const bool is_ahead = mark.kinship == Kinship::is_made_of_it, is_source = mark.kinship == Kinship::source;
     const float strong = lineage_strength(mark.share), line = std::max(0.05f * grid.cell.y, 1.0f);
     list.AddRectFilled(p, {q.x - 1, q.y - 1}, lineage_ink(is_ahead, 0.4f * strong));
-    list.AddRect({p.x + 1, p.y + 1}, {q.x - 2, q.y - 2},
-                 lineage_ink(is_ahead, is_source ? 1 : 0.2f + 0.6f * strong), 0, 0,
-                 is_source ? 1.6f * line : 0.7f * line);
+    const ImVec2 a{p.x + 1, p.y + 1}, b{q.x - 2, q.y - 2};
+    const ImU32 ink = lineage_ink(is_ahead, is_source ? 1 : 0.2f + 0.6f * strong);
+    if (is_source)
+        outline(list, a, b, ink, 0, 1.6f * line);
+    else
+        broken_frame(list, a, b, ink, line, is_ahead ? line : 4 * line, is_ahead ? 2 * line : 3 * line);
 }
 
 void draw_marks(ImDrawList& list, const WalkGrid& grid, const WalkMarks& marks) {
