@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
+#include "app/lessons/walk/view/sum_table.h"
 #include "core/base/error.h"
 #include "core/families/algorithms.h"
 #include "core/plan/planner.h"
@@ -315,6 +317,18 @@ TEST(Walks, WhatEntersThePictureIsKnownWithTheStepThatMakesIt) {
             }
         EXPECT_EQ(sum_of_entering(w, Border::P, 3, 0).value, 0);
     }
+}
+
+// The last row reads them, and adds them up.
+TEST(LargeNumbers, AreNoZeroWhereTheyCount) {
+    for (const auto& [value, text] : {std::pair{0.0, "0"},
+                                      {1e-9, "0"},
+                                      {5.13e-6, "5.1e-6"},
+                                      {-9.8e-5, "-9.8e-5"},
+                                      {0.25, "0.2500"},
+                                      {3.0, "3"},
+                                      {-366.0 / 7, "-52.2857"}})
+        EXPECT_EQ(large_text(value), text);
 }
 
 }  // namespace

@@ -45,7 +45,12 @@ void draw_terms(const WalkSum& sum) {
 }  // namespace
 
 std::string large_text(double value) {
-    if (std::abs(value) < 5e-5) return "0";
+    if (std::abs(value) < 5e-8) return "0";
+    if (std::abs(value) < 1e-3) {
+        std::string text = fmt::format("{:.1e}", value);
+        const std::size_t zero = text.find("e-0");
+        return zero == std::string::npos ? text : text.erase(zero + 2, 1);  // "5.1e-6"
+    }
     if (value == std::round(value) && std::abs(value) < 1e7) return fmt::format("{:.0f}", value);
     return fmt::format("{:.{}f}", value, std::abs(value) < 100 ? 4 : 2);
 }
