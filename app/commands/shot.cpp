@@ -16,6 +16,8 @@ namespace {
 
 // Enough frames for the times: these lag a few frames behind, and a median needs several.
 constexpr int default_frames = 24;
+// How many frames a picture waits for a lesson that reads.
+constexpr int most_lesson_frames = 240;
 
 // Keeps the GPU at most two frames behind, as it is in a window. Software rendering is waited for.
 class FramePace {
@@ -70,21 +72,28 @@ void shot(const WindowOptions& options) {
                           save};
     if (!options.script.lines.empty()) gui.point(&script.mouse());
     int frames = options.frames > 0 ? options.frames : options.script.lines.empty() ? default_frames : 1;
-    // A comparison with the truth takes long, and so do a fault, some figures and the map of leaks: the picture
-    // waits for them, but not for ever.
+    // A comparison with the truth takes long, and so do a fault, some figures and the map of leaks; a lesson reads its
+    // pixels first. A picture that is saved waits for them, but not for ever: what plays reads a line in each frame.
     const double patience = wall_seconds() + 30;
+    int lesson_frames = 0;
     const auto waits = [&] {
-        const bool computes = demo.settings().view == View::passes && demo.teach().shown().computes();
-        return (!demo.settled() || computes || demo.leaks().pending()) && wall_seconds() < patience;
+        const bool teaches = demo.settings().view == View::passes;
+        const bool reads = teaches && demo.teach().shown().is_busy() && lesson_frames++ < most_lesson_frames,
+                   computes = teaches && demo.teach().shown().computes();
+        return (!demo.settled() || reads || computes || demo.leaks().pending()) && wall_seconds() < patience;
     };
     const platform::Interruption interruption;
-    for (int frame = 0; !interruption.requested() && (script.step(host) || frames-- > 0 || waits());
-         ++frame) {
+    for (int frame = 0; !interruption.requested();) {
+        // In a script time stands still meanwhile, so that the pictures do not depend on how long that takes.
+        const bool is_awaited = script.refreshes() && waits();
+        if (script.refreshes() && !is_awaited) lesson_frames = 0;
+        if (!is_awaited && !script.step(host) && frames-- <= 0 && !waits()) break;
         gui.set_theme(demo.settings().theme);
         gui.set_scale(demo.text_scale(scale, options.width, options.height));
         demo.frame(gui, options.width, options.height, frame * seconds_per_frame,
                    {framebuffer.name(), &colour}, script.refreshes() || frames <= 0);
         pace.wait();
+        frame += !is_awaited;
     }
     if (interruption.requested()) {
         const std::string kept = demo.interrupt_recording();

@@ -153,6 +153,18 @@ TEST_F(CommandLine, AShotIsDrawnAgainFromItself) {
     expect_contains(refused(2, {"shot", path("x.png"), "--state-of", path("newer.png")}), "--of-tomorrow");
 }
 
+// A lesson reads its pixels before it shows their numbers.
+TEST_F(CommandLine, APictureOfAScriptWaitsForItsLesson) {
+    write("script.txt", "set view passes\nset walk on\nset walk-step 3\nshot " + path("first.png") +
+                            "\nframes 30\nshot " + path("later.png") + "\n");
+    const Outcome outcome = run({"shot", path("last.png"), "--size=640x400", "--engine=cpu", "--panels=off",
+                                 "--captions=off", "--script", path("script.txt")},
+                                no_display);
+    ASSERT_EQ(outcome.code, 0) << outcome.error;
+    EXPECT_EQ(samples_of<std::uint8_t>(load_image(path("first.png"))),
+              samples_of<std::uint8_t>(load_image(path("later.png"))));
+}
+
 // Without the protection, the picture would run the script and replace the files that are there.
 TEST_F(CommandLine, WhatAPictureSaysRunsAndWritesNothing) {
     std::filesystem::create_directory(path("mine"));
