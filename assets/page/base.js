@@ -50,6 +50,10 @@ function cellText(value) {
   return value.toFixed(digits).replace(/^(-?)0\./, '$1.');
 }
 
+function algorithmTitle(name) {
+  return /^\d/.test(name) ? `Algorithm ${name}` : name.toUpperCase();
+}
+
 // Light in the encoding of screens, 0 to 255.
 function greyOf(light) {
   const part = Math.min(Math.max(light, 0), 1);

@@ -39,7 +39,7 @@ function show(number, focus) {
   current = to;
   const step = data.steps[current];
   view = viewOf(step, false);
-  main.replaceChildren(headOf(step), view, notesOf(step),
+  main.replaceChildren(headOf(step), view, view.querySelector('.notes') ? '' : notesOf(step),
     element('details', {}, element('summary', {}, 'The same in the program'),
       element('p', {class: 'numbers scroll'}, `sweep ${step.state}`)));
   view.draw?.();
@@ -59,7 +59,7 @@ function fillHandout() {
   if (handout.childElementCount) return;
   data.steps.forEach((step, i) => {
     const made = viewOf(step, true);
-    handout.append(element('section', {class: 'page'}, headOf(step, i), made, notesOf(step)));
+    handout.append(element('section', {class: 'page'}, headOf(step, i), made, made.querySelector('.notes') ? '' : notesOf(step)));
     made.draw?.();
   });
 }
@@ -69,8 +69,10 @@ function turnPage(by) {
 }
 
 document.getElementById('title').textContent = data.title;
-document.getElementById('foot').textContent = 
-  `Made by Sweep ${data.version} ${data.revision} on ${data.processor}. Its numbers are those of the program; nothing is loaded.`;
+// Runs say what they ran on: where there are any, that is the machine of the page.
+const machine = data.steps.some(step => step.runs) ? '' : ` on ${data.processor}`;
+document.getElementById('foot').textContent =
+  `Made by Sweep ${data.version} ${data.revision}${machine}. Its numbers are those of the program; nothing is loaded.`;
 data.steps.forEach((step, i) => choose.append(element('option', {value: i}, `${i + 1}. ${step.name}`)));
 choose.addEventListener('change', () => show(Number(choose.value)));
 document.getElementById('back').addEventListener('click', () => turnPage(-1));

@@ -41,26 +41,28 @@ function drawBlockMap(canvas, run, ms) {
 
 // A row for each processor against time; gaps are waiting.
 function drawChart(canvas, run, ms, all) {
-  const [to, wide, high] = sized(canvas, () => Math.min(Math.max(run.processors * 16, 48), 264));
+  const [to, wide, high] = sized(canvas, w => Math.max(w * run.height / run.width, 48));
   const row = high / run.processors;
   to.fillStyle = '#0c0d10';
   to.fillRect(0, 0, wide, high);
   for (const piece of run.pieces) {
     to.globalAlpha = piece[BEGIN] <= ms ? 1 : 0.3;
     to.fillStyle = hueOf(piece[STAGE]);
-    to.fillRect(piece[BEGIN] / all * wide, piece[PROCESSOR] * row, Math.max((piece[END] - piece[BEGIN]) / all * wide - 0.3, 0.4), row - 1);
+    to.fillRect(piece[BEGIN] / all * wide, piece[PROCESSOR] * row, Math.max((piece[END] - piece[BEGIN]) / all * wide - 0.3, 0.4),
+      Math.max(row - 1, 0.7 * row));
   }
   to.globalAlpha = 1;
   to.fillStyle = '#fff';
   to.fillRect(ms / all * wide - 1, 0, 2, high);
 }
 
-// The trips until then: of stages that have ended, and of the pieces of this one that have.
+// The trips until then: each piece moves its part of its stage, evenly while it runs.
 function tripsUntil(run, ms) {
   const moved = [0, 0];
   run.stages.forEach((stage, i) => {
     const pieces = run.pieces.filter(piece => piece[STAGE] === i);
-    const part = ms >= stage.end ? 1 : pieces.filter(piece => ms >= piece[END]).length / Math.max(pieces.length, 1);
+    const done = ([, , begin, end]) => Math.min(Math.max((ms - begin) / Math.max(end - begin, 1e-9), 0), 1);
+    const part = ms >= stage.end ? 1 : pieces.reduce((all, piece) => all + done(piece), 0) / Math.max(pieces.length, 1);
     moved[0] += part * run.traffic[i].reads;
     moved[1] += part * run.traffic[i].writes;
   });
@@ -77,8 +79,8 @@ function runView(step, isPaper) {
   const runs = step.runs, all = Math.max(...runs.map(run => run.milliseconds));
   const box = element('div', {class: 'runs'});
   let ms = all / 3, plays = false, seconds = 12, last = 0;
-  const parts = runs.map(run => ({run, map: element('canvas', {role: 'img', 'aria-label': `Blocks of algorithm ${run.algorithm}`}),
-    chart: element('canvas', {role: 'img', 'aria-label': `Processors of algorithm ${run.algorithm} against time`}),
+  const parts = runs.map(run => ({run, map: element('canvas', {role: 'img', 'aria-label': `Blocks of ${algorithmTitle(run.algorithm)}`}),
+    chart: element('canvas', {role: 'img', 'aria-label': `Processors of ${algorithmTitle(run.algorithm)} against time`}),
     said: element('p', {class: 'numbers'}), meter: element('div', {class: 'meter'})}));
   const most = Math.max(...runs.map(run => total(run.traffic, 'reads') + total(run.traffic, 'writes')));
   const slider = element('input', {type: 'range', min: 0, max: 1000, value: 0, 'aria-label': 'Time of the run'});
@@ -123,9 +125,10 @@ function runView(step, isPaper) {
   });
   box.append(isPaper ? '' : element('div', {class: 'bar control'}, play, slider, slow),
     element('div', {class: 'race'}, parts.map(({run, map, chart, said, meter}) => element('section', {},
-      element('h3', {}, `Algorithm ${run.algorithm}`), said, meter, map, element('p', {class: 'faint'},
-        `${run.processors} ${run.processors === 1 ? 'processor' : 'processors'} against time`), chart, stageTable(run)))),
-    element('p', {class: 'faint'}, `Recorded on ${runs[0].engine}, ${runs[0].width} \u00d7 ${runs[0].height} pixels, ` +
+      element('h3', {}, algorithmTitle(run.algorithm)), said, meter, element('div', {class: 'drawings'}, map, chart),
+      element('p', {class: 'faint'}, `The blocks of the stage, and ${run.processors} ` +
+        `${run.processors === 1 ? 'processor' : 'processors'} against time.`), stageTable(run)))),
+    element('p', {class: 'faint'}, `As they ran on ${runs[0].engine}: ${runs[0].width} \u00d7 ${runs[0].height} pixels, ` +
       `${runs[0].channels} channels. Reads (amber) and writes (teal) are trips of the whole picture through memory.`));
   box.draw = draw;
   return box;

@@ -14,11 +14,12 @@ function sumTable(walk, id, hides) {
   return element('table', {class: 'sum'}, element('tbody', {}, rows));
 }
 
-// The sum in one line.
+// The sum in one line, which breaks before its signs alone.
 function shortSum(walk, id) {
   const sum = walk.sum(id), value = sumText(walk.value(id));
   const products = (sum.terms || []).map(([, factor, of]) => sumText(factor * of));
-  return [...formula(sum.name), ' = ', products.length > 1 ? `${products.join(' + ').replaceAll('+ -', '- ')} = ` : '', value];
+  const terms = products.length > 1 ? products.map((product, i) => i === 0 ? `= ${product}` : `+ ${product}`.replace('+ -', '- ')) : [];
+  return [formula(sum.name), ...terms, `= ${value}`].flatMap(part => [element('span', {class: 'whole'}, part), ' ']);
 }
 
 // The letters of the name and of the terms, which a formula's question mark explains, too.
@@ -87,24 +88,29 @@ function verdictOn(walk, id, given) {
 function question(walk, id, reveal) {
   const input = element('input', {type: 'text', inputmode: 'decimal', size: 10, 'aria-label': 'Your number'});
   const said = element('p', {role: 'status'});
-  const box = element('section', {class: 'control'}, element('h3', {}, 'Your turn'),
+  const table = element('div', {class: 'scroll'}, sumTable(walk, id, true));
+  const answered = () => {  // the table is whole now, and there is nothing left to type
+    table.replaceChildren(sumTable(walk, id));
+    form.remove();
+    reveal();
+  };
+  const form = element('form', {class: 'bar', onsubmit: event => {
+    event.preventDefault();
+    const text = input.value.trim(), given = Number(text.replace(',', '.'));
+    const verdict = text === '' || !Number.isFinite(given) ? {words: 'Not yet: that is no number'} : verdictOn(walk, id, given);
+    said.className = verdict.right ? 'right' : 'wrong';
+    said.replaceChildren(...formula(verdict.words));
+    if (verdict.right) answered();
+  }}, input, element('button', {}, 'Check'),
+  element('button', {type: 'button', onclick: () => {
+    said.className = '';
+    said.textContent = `It is ${walk.value(id).toFixed(4)}`;
+    answered();
+  }}, 'Show'));
+  return element('section', {class: 'control'}, element('h3', {}, 'Your turn'),
     element('p', {}, 'What is ', formula(walk.sum(id).name), '?'),
     walk.sum(id).formula === undefined ? '' : element('p', {class: 'formula faint'}, explained(walk.word(walk.sum(id).formula), termWords(walk, id))),
-    element('div', {class: 'scroll'}, sumTable(walk, id, true)),
-    element('form', {class: 'bar', onsubmit: event => {
-      event.preventDefault();
-      const text = input.value.trim(), given = Number(text.replace(',', '.'));
-      const verdict = text === '' || !Number.isFinite(given) ? {words: 'Not yet: that is no number'} : verdictOn(walk, id, given);
-      said.className = verdict.right ? 'right' : 'wrong';
-      said.replaceChildren(...formula(verdict.words));
-      if (verdict.right) reveal();
-    }}, input, element('button', {}, 'Check'),
-    element('button', {type: 'button', onclick: () => {
-      said.className = '';
-      said.textContent = `It is ${walk.value(id).toFixed(4)}`;
-      reveal();
-    }}, 'Show')), said);
-  return box;
+    table, form, said);
 }
 
 // A step's number in the papers and its title; its first and last step have words alone.
@@ -119,17 +125,24 @@ function stripOf(walk, at, go) {
       onclick: () => go(i)}, String(i + 1))));
 }
 
+// What colours and frames mean, as small samples of them.
 function legendOf(walk, at) {
   const blocks = walk.block < Math.max(walk.width, walk.height) ? `blocks of ${walk.block}` : 'whole lines';
-  return element('p', {class: 'faint'}, walk.forgets(at) ? 'What the blocks were filtered to is not kept: edges are left'
-    : ['Shown: ', explained(walk.plane(at))], `. Algorithm ${walk.algorithm}, ${walk.width} \u00d7 ` +
-    `${walk.height} pixels, ${blocks}. Amber: down and right; teal: up and left. Filled: complete; dark: incomplete. White frame: ` +
-    'the number of the sum; red frame: what it is made of; red dashes: all that made it; blue dots: what it will make.');
+  const kinds = walk.shown(at).map(array => array.kind), sample = (name, text) =>
+    element('span', {}, element('span', {class: `sample ${name}`}, name === 'half' ? '1' : ''), text);
+  const states = kinds.some(kind => kind !== 'pixels');
+  return element('div', {class: 'legends faint'},
+    element('p', {}, walk.forgets(at) ? 'Edges alone are kept'
+      : ['Shown: ', explained(walk.plane(at))], `. ${algorithmTitle(walk.algorithm)}, ${walk.width} \u00d7 ${walk.height} in ${blocks}.`),
+    element('p', {class: 'legend'}, states ? [sample('down', 'down, right'), sample('up', 'up, left')] : '',
+      kinds.some(kind => kind === 'incomplete' || kind === 'half') ? sample('half', 'faint, a bar: incomplete') : '',
+      sample('picked', 'this number'), sample('from', 'it is made of'), sample('made', 'all that made it'),
+      sample('makes', 'it will make')));
 }
 
 // The drawing, the steps and the sum of a walk. On paper nothing can be clicked.
 function walkView(step, isPaper) {
-  const walk = walks[step.walk], all = element('div', {class: 'walk both'});
+  const walk = walks[step.walk], all = element('div', {class: 'walk'});
   let at = step.at, picked = step.number ?? walk.usual(at), hides = Boolean(step.hides);
   all.draw = () => {  // where the drawing is wider than the screen, its middle is the number
     const number = all.querySelector('.picked'), frame = number.closest('.scroll');
@@ -140,25 +153,26 @@ function walkView(step, isPaper) {
     const cell = drawing.querySelector('.picked');
     cell.querySelector('text').textContent = hides ? '?' : cellText(walk.value(picked));
     cell.setAttribute('aria-label', `${spoken(walk.sum(picked).name)}: ${hides ? 'hidden' : sumText(walk.value(picked))}`);
-    text.replaceChildren(...(hides ? ['?'] : shortSum(walk, picked)));
+    text.replaceChildren(...(hides ? [] : shortSum(walk, picked)));
   };
-  const show = (focus) => {
-    const now = walk.steps[at], readout = element('p', {class: 'readout numbers scroll'});
-    const drawing = drawWalk(walk, at, picked, pick,
+  const show = (focus = false) => {
+    const now = walk.steps[at], readout = element('p', {class: 'readout numbers'});
+    const drawing = drawWalk(walk, at, picked, focus, pick,
       id => hides ? undefined : readout.replaceChildren(...shortSum(walk, id)));
     write(drawing, readout);
-    const head = [element('h3', {}, formula(nameOf(now))), element('p', {}, explained(now.why, now.title), ' ',
-      element('span', {class: 'faint'}, now.source))];
-    const left = element('div', {}, element('div', {class: 'scroll'}, drawing), isPaper ? '' : readout, legendOf(walk, at),
+    const head = element('section', {}, element('h3', {}, formula(nameOf(now))), element('p', {}, explained(now.why, now.title), ' ',
+      element('span', {class: 'faint'}, now.source)));
+    const left = element('div', {}, element('div', {class: 'scroll'}, drawing), isPaper ? '' : readout,
       isPaper ? '' : stripOf(walk, at, go));
     const reveal = () => {
       hides = false;
       write(drawing, readout);
-      all.querySelector('.asked').after(told());
+      all.querySelector('.asked').after(element('section', {class: 'chosen'}, made()));
     };
-    const told = () => element('section', {class: 'chosen'}, sumOf(walk, picked),
-      element('p', {class: 'faint'}, lineage(walk, picked)), isPaper ? '' : unfolded(walk, picked),
-      (walk.sum(picked).terms || []).length > 1 && !isPaper && !all.querySelector('.asked') ? turn : '');
+    // What the number comes from, below its sum.
+    const made = () => [element('p', {class: 'faint'}, lineage(walk, picked)), isPaper ? '' : unfolded(walk, picked)];
+    const told = () => element('section', {class: 'chosen'}, sumOf(walk, picked), made(),
+      (walk.sum(picked).terms || []).length > 1 && !isPaper ? turn : '');
     const asked = () => element('div', {class: 'asked'}, isPaper ? sumTable(walk, picked, true) : question(walk, picked, reveal));
     const turn = element('button', {type: 'button', class: 'control', onclick: () => {
       hides = true;
@@ -167,8 +181,8 @@ function walkView(step, isPaper) {
       all.querySelector('form input').focus();
     }}, 'Your turn: hide the number');
     all.replaceChildren();
-    all.append(left, element('div', {class: 'side'}, element('section', {}, head), hides ? asked() : told(),
-      trafficView(walk, now.engine_stage)));
+    all.append(left, legendOf(walk, at), element('div', {class: 'side'}, hides ? asked() : told()),
+      element('div', {class: 'side'}, head, trafficView(walk, now.engine_stage), notesOf(step)));
     all.draw();
     if (focus) all.querySelector('.picked').focus({preventScroll: true});
   };

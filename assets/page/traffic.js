@@ -26,6 +26,5 @@ function trafficView(walk, stage) {
       walk.recursive ? meterRow('pass by pass', passByPass / 2, passByPass / 2, most) : []),
     element('details', {}, element('summary', {}, 'Each stage'), listTable(['stage', 'reads', 'writes'],
       stages.map(each => [`${each.step} ${each.name}`, trips(each.reads), trips(each.writes)]), now)),
-    element('p', {class: 'faint'}, `Amber: reads; teal: writes. Of a picture of ${side} \u00d7 ${side} in blocks of ${block}, ` +
-      'counted from the stages that the engine runs.'));
+    element('p', {class: 'faint'}, `Amber reads, teal writes: of ${side} \u00d7 ${side} pixels in blocks of ${block}.`));
 }

@@ -1,7 +1,7 @@
 // The walk: the matrices of a step as a drawing of numbers. Each number can be picked; what made it and what it will make is
 // marked.
 
-const cellSide = 44, blockGap = 0.5;
+const cellSide = 44, mostSide = 64, blockGap = 0.4;
 
 // A walk with what belongs to each number: its array, its sum, what it is made of, and what is made of it.
 class Walk {
@@ -100,18 +100,21 @@ const walks = data.walks.map(json => new Walk(json));
 
 // Where everything lies, in cells.
 class WalkGrid {
-  constructor(walk, transposed) {
+  constructor(walk, at) {
+    const transposed = walk.steps[at].transposed, shown = walk.shown(at);
     this.walk = walk;
     this.turned = transposed;
-    // Room for states around each block, and for what enters the picture around all of them.
+    // Room for states around each block, of the whole walk from the first step on that shows any, so that blocks stay where
+    // they are; and for what enters the picture, around all of them.
     const edges = is => [0, 1, 2, 3].map(border => !transposed && is(border) ? walk.order : 0);
-    this.room = edges(border => walk.steps.some(step => step.states[border] >= 0));
-    this.around = edges(border => walk.recursive && walk.arrays.some(array => array.kind === 'entering' && array.border === border));
+    const hasStates = walk.steps[at].states.some(state => state >= 0);
+    this.room = edges(border => hasStates && walk.steps.some(step => step.states[border] >= 0));
+    this.around = edges(border => shown.some(array => array.kind === 'entering' && array.border === border));
     this.width = this.x((transposed ? walk.height : walk.width) - 1) + 1 + this.room[2] + this.outer(3);
     this.height = this.y((transposed ? walk.width : walk.height) - 1) + 1 + this.room[0] + this.outer(1);
   }
   outer(border) {
-    return this.around[border] + 0.5 * blockGap;
+    return this.around[border] + blockGap;
   }
   x(x) {
     const n = Math.floor(x / this.walk.block);
@@ -137,15 +140,15 @@ class WalkGrid {
 
 const ways = ['\u2193', '\u2191', '\u2192', '\u2190'];
 
-// The step's drawing. `picked` is the number that is chosen; `pick(id)` is called when another one is, and `point(id)` while the mouse
+// The step's drawing. `picked` is the number that is chosen, and `isAsked` says whether by the reader; `pick(id)` is called when another one is, and `point(id)` while the mouse
 // is over a number, and with the chosen one when it leaves.
-function drawWalk(walk, at, picked, pick, point) {
-  const step = walk.steps[at], grid = new WalkGrid(walk, step.transposed);
+function drawWalk(walk, at, picked, isAsked, pick, point) {
+  const step = walk.steps[at], grid = new WalkGrid(walk, at);
   const plane = walk.arrays[step.shows];
   const low = Math.min(0, ...plane.values), high = Math.max(...plane.values);
-  const svg = element('svg', {viewBox: `0 0 ${grid.width * cellSide} ${grid.height * cellSide}`, role: 'group',
-    width: grid.width * cellSide, 'aria-label': `${step.title}: the numbers of ${spoken(walk.plane(at))}. Arrows go to the next number.`,
-    style: `min-width:${Math.min(grid.width * 23, 1400)}px; max-width:100%`});
+  const svg = element('svg', {viewBox: `-3 -3 ${grid.width * cellSide + 6} ${grid.height * cellSide + 6}`, role: 'group',
+'aria-label': `${step.title}: the numbers of ${spoken(walk.plane(at))}. Arrows go to the next number.`,
+    style: `min-width:${Math.min(grid.width * 23, 1400)}px; max-width:${grid.width * mostSide}px`});
   const cells = new Map();
   for (const array of walk.shown(at))
     array.values.forEach((value, i) => {
@@ -165,25 +168,30 @@ function drawWalk(walk, at, picked, pick, point) {
         ink = whole ? '#000' : 'var(--text)';
       }
       const text = isGone ? '' : cellText(value);
+      const half = cellSide / 2, hasBar = array.kind === 'incomplete' || array.kind === 'half';
       const cell = element('g', {class: isGone ? 'gone' : 'number', tabindex: isGone ? undefined : id === picked ? 0 : -1,
         role: isGone ? 'img' : 'button', 'data-id': id,
         'aria-label': `${spoken(array.sums[i].name)}: ${isGone ? 'not kept' : sumText(value)}`,
         transform: `translate(${x * cellSide} ${y * cellSide})`},
         element('rect', {width: cellSide, height: cellSide, style: `fill:${fill}`}),
-        element('text', {x: cellSide / 2, y: cellSide / 2, style: `fill:${ink}` +
+        element('text', {x: half, y: half, style: `fill:${ink}` +
           (text.length > 4 ? `;font-size:${62 / text.length}px` : '')}, text),
-        element('rect', {class: 'mark', x: 2.5, y: 2.5, width: cellSide - 5, height: cellSide - 5}));
+        hasBar ? element('line', {class: 'over', x1: half - 13, x2: half + 13, y1: half - 10, y2: half - 10}) : '',
+        element('rect', {class: 'mark', x: 1.5, y: 1.5, width: cellSide - 3, height: cellSide - 3}));
       cells.set(id, cell);
       svg.append(cell);
     });
   drawBlocks(svg, walk, step, grid);
-  cells.get(picked).append(element('rect', {class: 'ring', x: 2.5, y: 2.5, width: cellSide - 5, height: cellSide - 5}));
-  mark(walk, cells, picked);
+  // Its frame is around the cell, over those beside it.
+  const chosen = cells.get(picked), around = {width: cellSide, height: cellSide};
+  chosen.querySelector('text').before(element('rect', {class: 'halo', ...around}), element('rect', {class: 'ring', ...around}));
+  svg.append(chosen);
+  mark(walk, cells, picked, isAsked);
   let pointed = picked;
   const pointAt = id => {
     if (id === pointed) return;
     pointed = id;
-    mark(walk, cells, id);
+    mark(walk, cells, id, isAsked || id !== picked);
     point(id);
   };
   svg.addEventListener('pointerover', event => {
@@ -215,10 +223,11 @@ function drawBlocks(svg, walk, step, grid) {
     }
 }
 
-// Marks the number, what it is computed from, and, by where they lie, all that made it and all that it makes.
-function mark(walk, cells, picked) {
+// Marks the number, what it is computed from, and, by where they lie, all that made it; and, of a number that was asked for, all
+// that it makes.
+function mark(walk, cells, picked, isAsked) {
   const places = ids => new Set([...ids].map(id => JSON.stringify(walk.place(id))));
-  const made = places(walk.reach(picked, walk.sources)), makes = places(walk.reach(picked, walk.uses));
+  const made = places(walk.reach(picked, walk.sources)), makes = places(isAsked ? walk.reach(picked, walk.uses) : []);
   const direct = new Set(walk.sources[picked]), near = places(direct);
   for (const [id, cell] of cells) {
     const place = JSON.stringify(walk.place(id));

@@ -60,7 +60,7 @@ def make_page():
     with open(cues, "w", encoding="utf-8") as to:
         to.write("title: Numbers </script><script>throw 1</script> & more\n")
         for i, (state, _) in enumerate(STEPS):
-            to.write(f"step: Step <b>{i}</b>\nstate: {state}\ncaption: Caption {i} </script>\nnotes: Note {i}\n")
+            to.write(f"step: Step <b>{i}</b>\nstate: {state}\ncaption: Caption {i} </script>\nnotes: Note {i}. In the window, press it. And more\n")
     done = subprocess.run([PROGRAM, "rehearse", cues, "--html", PAGE], capture_output=True, text=True, check=False)
     if "no OpenGL" in done.stderr and "window" not in os.environ.get("SWEEP_REQUIRE", "").split(","):
         print("skipped: " + done.stderr)
@@ -91,11 +91,57 @@ class LecturePage(unittest.TestCase):
                 text = self.page.value("main.innerText")
                 for word in (f"Step <b>{i}</b>", f"Caption {i} </script>", f"Note {i}"):
                     self.assertIn(word, text)
-                for word in ("[object", "undefined", "NaN"):
+                for word in ("[object", "undefined", "NaN", "In the window"):
                     self.assertNotIn(word, text)
                 self.assertLessEqual(self.page.value("document.scrollingElement.scrollWidth"), width, f"step {i}")
                 self.assertGreater(self.page.value("main.querySelectorAll('img, svg, canvas').length"), 0)
                 self.page.value("Promise.all([...document.images].map(image => image.decode())).then(() => true)")
+
+    def test_sums_and_steps_are_whole_at_every_size(self):
+        for width, height, dark in SIZES:
+            self.page.resize(width, height, dark)
+            for i, (state, _) in enumerate(STEPS):
+                if "--walk on" not in state:
+                    continue
+                self.page.value(f"show(-1), show({i})")
+                right = self.page.value("""Math.max(...[...main.querySelectorAll('.whole, .strip button, .side td')]
+                    .map(part => part.getBoundingClientRect().right))""")
+                self.assertLessEqual(right, width, f"step {i}")
+
+    def test_a_walk_fits_a_small_screen(self):
+        self.page.resize(1280, 720)
+        self.page.value("show(0), show(1)")
+        for part in ("svg", ".readout", ".strip", ".chosen", ".legends", ".meter", ".notes"):
+            bottom = self.page.value(f"main.querySelector('{part}').getBoundingClientRect().bottom")
+            self.assertLessEqual(bottom, 720, part)
+
+    def test_incomplete_numbers_are_fainter_and_have_a_bar_on_both_themes(self):
+        brightness = """(cell => {
+            const style = getComputedStyle(cell ?? document.documentElement);
+            const [r, g, b] = (cell ? style.fill : style.backgroundColor).match(/[\\d.]+/g).map(Number);
+            return r + g + b; })"""
+        for dark in (True, False):
+            self.page.resize(1280, 720, dark)
+            self.page.value("show(0), show(1)")
+            self.page.value("main.querySelectorAll('.strip button')[12].click()")  # P is complete, and others are not yet
+            cells = "[...main.querySelectorAll('.number')].filter(cell => !walks[data.steps[current].walk].place(+cell.dataset.id).pixel)"
+            barred = "cell.querySelector('.over')"
+            half, whole = ([*map(float, self.page.value(f"{cells}.filter(cell => {is_half}{barred}).map(cell => {brightness}("
+                                                        "cell.querySelector('rect')))"))] for is_half in ("", "!"))
+            self.assertTrue(half and whole)
+            back = self.page.value(f"{brightness}(null)")
+            self.assertLess(max(abs(back - each) for each in half), min(abs(back - each) for each in whole))
+            legend = self.page.value("main.querySelector('.legends').innerText")
+            self.assertIn("faint, a bar: incomplete", legend)
+
+    def test_a_run_counts_along_and_names_its_machine_once(self):
+        run = next(i for i, (state, _) in enumerate(STEPS) if "--replay on" in state)
+        self.page.value(f"show(-1), show({run})")
+        engine = self.page.value("data.steps[current].runs[0].engine")
+        self.assertEqual(self.page.value("document.body.innerText").count(engine), 1)
+        self.assertEqual(self.page.value("""(() => {
+            const run = {stages: [{begin: 0, end: 4}], pieces: [[0, 0, 0, 4]], traffic: [{reads: 1, writes: 1}]};
+            return [tripsUntil(run, 1), algorithmTitle('rt'), algorithmTitle('5')]; })()"""), [[0.25, 0.25], "RT", "Algorithm 5"])
 
     def test_asks_no_network(self):
         self.assertEqual([url for url in self.page.requests if not url.startswith(("file:", "data:"))], [])
@@ -212,10 +258,13 @@ class LecturePage(unittest.TestCase):
         answer = """(text => {
             main.querySelector('form input').value = text;
             main.querySelector('form button').click();
-            return main.querySelector('form ~ [role=status]').className; })"""
+            return main.querySelector('.asked [role=status]').className; })"""
         self.assertEqual(self.page.value(f"{answer}('{float(total) + 0.1}')"), "wrong")
         self.assertEqual(self.page.value(f"{answer}('')"), "wrong")
+        self.assertEqual(self.page.value("main.querySelector('.readout').textContent"), "")
         self.assertEqual(self.page.value(f"{answer}('{total}')"), "right")
+        self.assertEqual(self.page.value("main.querySelectorAll('form').length"), 0)
+        self.assertEqual(self.page.value("[...main.querySelectorAll('table.sum')].map(each => each.textContent.includes('?'))"), [False])
         self.assertIn(total, self.page.value("main.innerText"))
 
     def test_a_hidden_number_is_told_by_its_answer_alone(self):
@@ -231,7 +280,7 @@ class LecturePage(unittest.TestCase):
         said = """(text => {
             main.querySelector('form input').value = text;
             main.querySelector('form button').click();
-            return main.querySelector('form ~ [role=status]').textContent; })"""
+            return main.querySelector('.asked [role=status]').textContent; })"""
         (own, _, first, _), (above, _, second, _) = facts["terms"]
         self.assertIn("from above, is missing", self.page.value(f"{said}('{first}')"))
         self.assertIn("from above, has the other sign", self.page.value(f"{said}('{first - second}')"))

@@ -30,6 +30,18 @@ void put(std::string& page, const std::string& place, const std::string& text) {
     page.replace(at, place.size(), text);
 }
 
+// The sentences of a speaker's notes, less those that say what to do in the window.
+std::string for_readers(const std::string& notes) {
+    std::string kept;
+    for (std::size_t from = 0; from < notes.size();) {
+        const std::size_t stop = std::min(notes.find(". ", from), notes.size() - 1);
+        const std::string sentence = notes.substr(from, stop + 1 - from);
+        if (!sentence.starts_with("In the window")) kept += (kept.empty() ? "" : " ") + sentence;
+        from = std::min(notes.find_first_not_of(' ', stop + 1), notes.size());
+    }
+    return kept;
+}
+
 std::string escaped(const std::string& text) {
     std::string safe;
     for (char c : text) {
@@ -54,8 +66,10 @@ LecturePage::LecturePage(const Lecture& lecture)
             {"walks", Json::array()}} {}
 
 void LecturePage::begin(const Cue& cue) {
-    data_["steps"].push_back(
-        {{"name", cue.name}, {"caption", cue.caption}, {"notes", cue.notes}, {"state", cue.state}});
+    data_["steps"].push_back({{"name", cue.name},
+                              {"caption", cue.caption},
+                              {"notes", for_readers(cue.notes)},
+                              {"state", cue.state}});
 }
 
 void LecturePage::add_walk(const Walk& walk, int at, const std::optional<WalkPick>& number, bool hides) {
