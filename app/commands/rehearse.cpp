@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/files/fonts.h"
 #include "app/commands/window.h"
 #include "app/lessons/figures/view.h"
 #include "app/lessons/lesson/sweep_place.h"
@@ -98,6 +99,7 @@ bool add_numbers(LecturePage& page, Demo& demo) {
 
 void rehearse(const WindowOptions& options, const Rehearsal& outputs) {
     const auto& [pages, html, pictures] = outputs;
+    if (!pages.empty() || !html.empty()) require_fonts();
     // Who wants the pictures one by one shows them beside a lecture that runs.
     if (pictures) platform::lower_priority_of_thread();
     const HeadlessContext context;

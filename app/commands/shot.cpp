@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdio>
 
+#include "app/base/files/fonts.h"
 #include "app/commands/window.h"
 #include "app/screen/gl/frame_grabber.h"
 #include "app/screen/gl/headless_egl.h"
@@ -45,6 +46,7 @@ class FramePace {
 }  // namespace
 
 void shot(const WindowOptions& options) {
+    require_fonts();
     const HeadlessContext context;
     const Texture colour(options.width, options.height, GL_RGBA8);
     const Framebuffer framebuffer({&colour}, nullptr);

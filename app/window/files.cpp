@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/files/fonts.h"
 #include "core/base/error.h"
 #include "files/output_file.h"
 #include "films/film.h"
@@ -13,6 +14,7 @@ namespace sweep::app {
 void Files::record(const std::filesystem::path& into) {
     end_recording();
     if (into.empty()) return;
+    require_fonts();
     const std::string name = into.string();
     if (is_film_output(name)) {
         require_film_output(name);

@@ -94,11 +94,13 @@ TEST_F(Ladder, ADriverTooOldForTheWindowIsNamed) {
     expect_filter(old_driver);
 }
 
-TEST_F(Ladder, WithoutFontsTheBuiltInOneIsThere) {
+TEST_F(Ladder, WithoutFontsNoPictureIsMade) {
     expect_contains(doctor(no_fonts), "none found: the built-in font");
-    if (!has_off_screen_gl()) SKIP_WITHOUT("window", "no OpenGL through EGL here");
-    // The keys show the page of keys over the panels, big letters and the signs of the scene.
-    expect_window(shot(no_fonts, {"--keys=H?s"}));
+    expect_refusal(shot(no_fonts), 1, "install DejaVu (fonts-dejavu-core)");
+    const Outcome page = run({"rehearse", "short", "--html", path("page.html")}, without(no_fonts));
+    expect_refusal(page, 1, "install DejaVu (fonts-dejavu-core)");
+    EXPECT_FALSE(std::filesystem::exists(path("page.html")));
+    expect_filter(no_fonts);
 }
 
 TEST_F(Ladder, WithoutAHomeNothingIsKept) {

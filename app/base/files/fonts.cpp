@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "app/base/files/data_file.h"
+#include "core/base/error.h"
+#include "platform/folders.h"
 
 namespace sweep::app {
 namespace {
@@ -30,8 +32,10 @@ constexpr std::array<Candidate, 3> candidates{
 }  // namespace
 
 std::optional<std::filesystem::path> find_font(FontFace face) {
-    // An installed program has its fonts beside its shaders, a built one in the build folder.
-    std::vector<std::filesystem::path> places{data_file("fonts"), SWEEP_FONTS_DIR};
+    // An installed program has its fonts beside its shaders; one that was built has them beside itself, wherever
+    // the build folder was moved or copied to.
+    std::vector<std::filesystem::path> places{
+        data_file("fonts"), platform::program_file().parent_path() / "fonts", SWEEP_FONTS_DIR};
     places.insert(places.end(), folders.begin(), folders.end());
     if (const char* theirs = std::getenv("SWEEP_FONTS")) places = {theirs};
     for (const Candidate& candidate : candidates) {
@@ -42,6 +46,15 @@ std::optional<std::filesystem::path> find_font(FontFace face) {
         }
     }
     return std::nullopt;
+}
+
+void require_fonts() {
+    for (FontFace face : {FontFace::sans, FontFace::bold, FontFace::mono})
+        if (!find_font(face))
+            throw Error(
+                ExitCode::failed,
+                "no font is here to draw with: install DejaVu (fonts-dejavu-core), or let SWEEP_FONTS name "
+                "a folder that has its .ttf files");
 }
 
 }  // namespace sweep::app
