@@ -89,10 +89,11 @@ bool add_numbers(LecturePage& page, Demo& demo) {
     }
     if (teach.lesson != Lesson::passes || shows_fault(teach)) return true;
     const PassesView& passes = demo.teach().view<PassesView>();
-    const SweepPlace place = place_of(teach.progress, passes.images().width(), passes.images().height());
-    if (passes.trace() && passes.traced_pass() == place.pass)
-        page.add_line(*passes.trace(), place.pass, passes.traced_index(), std::max(place.lines - 1, 0));
-    return true;
+    const PassImages& images = passes.images();
+    if (!images.ready()) return true;
+    const int width = images.width(), height = images.height();
+    page.add_passes(images, place_of(teach.progress, width, height), width / 2, height / 2);
+    return false;
 }
 
 }  // namespace

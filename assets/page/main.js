@@ -13,7 +13,7 @@ function viewOf(step, isPaper) {
   if (step.walk !== undefined) return walkView(step, isPaper);
   if (step.runs) return runView(step, isPaper);
   if (step.figure) return figureView(step);
-  if (step.line) return element('div', {class: 'both'}, pictureView(step), element('div', {class: 'side'}, lineView(step, isPaper)));
+  if (step.passes) return passesView(step, isPaper);
   return pictureView(step);
 }
 

@@ -143,6 +143,27 @@ class LecturePage(unittest.TestCase):
             const run = {stages: [{begin: 0, end: 4}], pieces: [[0, 0, 0, 4]], traffic: [{reads: 1, writes: 1}]};
             return [tripsUntil(run, 1), algorithmTitle('rt'), algorithmTitle('5')]; })()"""), [[0.25, 0.25], "RT", "Algorithm 5"])
 
+    def test_a_slider_moves_the_passes_and_their_sum(self):
+        self.page.resize(360, 740)
+        self.page.value("show(1), show(0)")
+        self.assertEqual(self.page.value("main.querySelectorAll('img').length"), 0)
+        apart = self.page.value("""(() => {
+            const {passes} = data.steps[current], slider = main.querySelector('input[type=range]');
+            let worst = 0, pictures = new Set();
+            for (let at = 1; at <= 2 * (passes.width + passes.height); ++at) {
+                slider.value = at;
+                slider.dispatchEvent(new Event('input'));
+                const said = main.querySelector('.side h3').textContent.match(/Pass (\\w+), column (\\d+), row (\\d+)/);
+                const plane = passes.planes[passNames.indexOf(said[1]) + 1].values;
+                const sum = Number(main.querySelector('[data-total]').textContent);
+                worst = Math.max(worst, Math.abs(sum - plane[said[3] * passes.width + Number(said[2])]));
+                pictures.add(main.querySelector('canvas').toDataURL());
+            }
+            return [worst, pictures.size / (2 * (passes.width + passes.height))]; })()""")
+        self.assertLess(apart[0], 2e-5)
+        self.assertEqual(apart[1], 1)
+        self.assertLessEqual(self.page.value("Math.max(...[...main.querySelectorAll('td')].map(cell => cell.getBoundingClientRect().right))"), 360)
+
     def test_asks_no_network(self):
         self.assertEqual([url for url in self.page.requests if not url.startswith(("file:", "data:"))], [])
         self.assertLess(os.path.getsize(PAGE), 8 << 20)

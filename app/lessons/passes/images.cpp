@@ -113,6 +113,19 @@ void PassImages::begin_to_time(const Problem& problem, Algorithm drawn) {
     if (!why_not_timed_.empty()) engine_ms_ = 0;
 }
 
+LineTrace PassImages::trace(int pass, std::span<const double> line) const {
+    const bool column = pass < 2;
+    const Problem& problem = subject_.problem;
+    const Boundary& boundary = column ? problem.boundary_of_columns() : problem.boundary;
+    double outside = 0;
+    if (boundary.kind == BoundaryKind::constant && !boundary.value.empty()) {
+        const std::vector<double>& v = boundary.value;
+        outside = v.size() < 3 ? v[0] : (v[0] + v[1] + v[2]) / 3;
+        if (!column) outside *= design_->gain_after(2) * design_->response_after(2);
+    }
+    return trace_line(column ? design_->columns : design_->rows, boundary, outside, pass % 2 == 1, line);
+}
+
 void PassImages::find_gains() {
     gains_.fill(1);
     for (int k = 1; k <= all_passes; ++k)

@@ -5,6 +5,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -56,6 +57,8 @@ class PassImages {
     // Why there is no time; empty when there is one, or will be.
     const std::string& why_not_timed() const { return why_not_timed_; }
     void set_impulse(bool impulse) { impulse_ = impulse; }
+    // One pass over a line of the picture. `line`: what the axis reads, a column of X or a row of Z.
+    LineTrace trace(int pass, std::span<const double> line) const;
 
   private:
     void find_gains();

@@ -174,24 +174,12 @@ void PassesView::watch_line(const Over& over) {
     if (trace_is_old_ || !lines_ || lines_->column != column || lines_->index != wanted)
         probe_.ask(images_, column, wanted);
     if (!lines_ || lines_->column != column || traced_pass_ == over.place.pass) return;
-    const FilterDesign& design = images_.design();
-    const Problem& problem = images_.problem();
-    const Boundary& boundary = column ? problem.boundary_of_columns() : problem.boundary;
-    double outside = 0;
-    if (boundary.kind == BoundaryKind::constant && !boundary.value.empty()) {
-        const std::vector<double>& v = boundary.value;
-        outside = v.size() < 3 ? v[0] : (v[0] + v[1] + v[2]) / 3;
-        if (!column) outside *= design.gain_after(2) * design.response_after(2);
-    }
-    const auto trace = [&](bool anticausal) {
-        return trace_line(column ? design.columns : design.rows, boundary, outside, anticausal,
-                          lines_->samples[0]);
-    };
+    const int pass = over.place.pass;
     before_.reset();
-    if (!over.place.forward()) before_ = trace(false);
-    trace_ = trace(!over.place.forward());
+    if (!over.place.forward()) before_ = images_.trace(pass - 1, lines_->samples[0]);
+    trace_ = images_.trace(pass, lines_->samples[0]);
     engine_line_ = lines_->samples[over.place.forward() ? 1 : 2];
-    traced_pass_ = over.place.pass;
+    traced_pass_ = pass;
 }
 
 // Shows the numbers of the line under the pointer; a click moves the impulse.

@@ -10,6 +10,7 @@
 #include "app/lessons/figures/figure.h"
 #include "app/lessons/walk/lineage.h"
 #include "app/talk/page/lesson_json.h"
+#include "app/talk/page/passes_json.h"
 #include "app/talk/page/picture_uri.h"
 #include "app/talk/page/walk_json.h"
 #include "core/base/error.h"
@@ -98,8 +99,8 @@ void LecturePage::add_run(const Trace& run) {
     step()["runs"].push_back(run_json(run));
 }
 
-void LecturePage::add_line(const LineTrace& line, int pass, int index, int front) {
-    step()["line"] = line_json(line, pass, index, front);
+void LecturePage::add_passes(const PassImages& images, const SweepPlace& place, int column, int row) {
+    step()["passes"] = passes_json(images, place, column, row);
 }
 
 void LecturePage::add_picture(const ConstImageView& picture) {
@@ -112,7 +113,7 @@ std::string LecturePage::html() const {
     std::string page = part("page.html"), script,
                 data = data_.dump(-1, ' ', false, Json::error_handler_t::replace);
     for (const char* name : {"base.js", "glossary.js", "walk.js", "sums.js", "traffic.js", "run.js",
-                             "figure.js", "line.js", "main.js"})
+                             "figure.js", "passes.js", "main.js"})
         script += part(name);
     // Whatever a lecture says, it ends no element: "<" stands as a number.
     for (std::size_t at = 0; (at = data.find('<', at)) != std::string::npos;) data.replace(at, 1, "\\u003c");

@@ -8,7 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/lessons/passes/line.h"
+#include "app/lessons/lesson/sweep_place.h"
 #include "app/lessons/walk/pick.h"
 #include "app/talk/lecture/cues.h"
 #include "core/engine/trace.h"
@@ -17,6 +17,7 @@ namespace sweep::app {
 
 struct FigureInfo;
 struct FigureContent;
+class PassImages;
 
 class LecturePage {
   public:
@@ -30,7 +31,8 @@ class LecturePage {
     void add_walk(const Walk& walk, int at, const std::optional<WalkPick>& number = {}, bool hides = false);
     void add_figure(const FigureInfo& figure, const FigureContent& content);
     void add_run(const Trace& run);
-    void add_line(const LineTrace& line, int pass, int index, int front);
+    // `images` are ready; the lines are those through `column` and `row`.
+    void add_passes(const PassImages& images, const SweepPlace& place, int column, int row);
     // A picture of the window, 8 bits.
     void add_picture(const ConstImageView& picture);
 

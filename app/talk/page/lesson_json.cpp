@@ -124,29 +124,6 @@ Json run_json(const Trace& run) {
             {"pieces", std::move(pieces)}};
 }
 
-Json line_json(const LineTrace& line, int pass, int index, int front) {
-    constexpr int most = 64;
-    const int from = std::clamp(front - most / 2, 0, std::max(line.length - most, 0)),
-              end = std::min(from + most, line.length);
-    Json samples = Json::array();
-    for (int i = from; i < end; ++i) {
-        const Equation equation = equation_at(line, i);
-        Json terms = Json::array();
-        for (const EquationTerm& term : equation.terms)
-            terms.push_back({std::string(1, term.symbol), term.back, term.coefficient, term.value});
-        samples.push_back(
-            {{"i", line.index(i)}, {"x", line.x(i)}, {"y", line.y(i)}, {"terms", std::move(terms)}});
-    }
-    return {{"pass", pass},
-            {"index", index},
-            {"length", line.length},
-            {"order", line.order},
-            {"from", from},
-            {"front", std::clamp(front, from, end - 1)},
-            {"inputs", line.b.size()},
-            {"samples", std::move(samples)}};
-}
-
 Json traffic_json(const TrafficRow& row) {
     return list_json(row.stages, [](const TrafficStage& stage) {
         return Json{
