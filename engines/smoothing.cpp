@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdio>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -217,9 +220,7 @@ struct Row {
     std::unique_ptr<Smoothing> (*make)(const Wanted&);
     std::uint64_t (*memory)(const Shape&, Sample);
     Image (*truth)(const FilterSpec&, BoundaryKind, ConstImageView in, ConstImageView guide);
-    // Of one by brute force.
-    void (*require_time)(const FilterSpec&, EngineKind, const Shape&) = nullptr;
-    double (*taps)(const FilterSpec&, double pixels) = nullptr;
+    double (*taps)(const FilterSpec&, double pixels) = nullptr;  // of one by brute force
 };
 
 constexpr std::array rows{
@@ -247,13 +248,16 @@ constexpr std::array rows{
             [](const FilterSpec& filter, BoundaryKind boundary, ConstImageView in, ConstImageView guide) {
                 return bilateral_reference(bilateral_filter(filter), boundary, in, guide);
             },
-        .require_time =
-            [](const FilterSpec& filter, EngineKind engine, const Shape& image) {
-                require_bilateral_time(engine, bilateral_filter(filter), image);
-            },
         .taps = [](const FilterSpec& filter,
                    double pixels) { return taps(bilateral_filter(filter), pixels); }},
 };
+
+// "4.5", "120".
+std::string short_number(double value) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.4g", value);
+    return text.data();
+}
 
 const Row& row_of(const FilterSpec& filter) {
     return *std::find_if(rows.begin(), rows.end(), [&](const Row& row) { return row.kind == filter.kind; });
@@ -270,15 +274,22 @@ void validate_smoothing(const FilterSpec& filter, BoundaryKind boundary, const S
     row_of(filter).validate(filter, boundary, image, guide);
 }
 
-void require_time(const FilterSpec& filter, EngineKind engine, const Shape& image) {
-    if (const auto require = row_of(filter).require_time) require(filter, engine, image);
-}
-
 std::optional<double> sigma_in_minutes(const FilterSpec& filter, EngineKind engine, double pixels) {
     const auto taps_of = row_of(filter).taps;
     const double most = taps_in_minutes(engine);
     if (!taps_of || taps_of(filter, pixels) <= most) return {};
     return largest_sigma(pixels, most);
+}
+
+void require_time(const FilterSpec& filter, EngineKind engine, const Shape& image) {
+    const auto sigma = sigma_in_minutes(filter, engine, double(image.pixels()));
+    if (!sigma) return;
+    const std::string side = std::to_string(std::lround(std::sqrt(row_of(filter).taps(filter, 1))));
+    throw Error(ExitCode::usage, std::string(info(filter.kind).noun) + " would take too long, " + side +
+                                     " x " + side + " taps for each of " + std::to_string(image.width) +
+                                     " x " + std::to_string(image.height) + " pixels: use " +
+                                     (*sigma > 0 ? "a sigma of at most " + short_number(*sigma) + ", " : "") +
+                                     "a smaller picture, or the filter edge");
 }
 
 std::uint64_t memory_of(const FilterSpec& filter, const Shape& image, Sample sample) {

@@ -23,10 +23,10 @@ EngineKind engine_of(const FilterSpec& filter, EngineKind asked, Sample sample);
 void validate_smoothing(const FilterSpec& filter, BoundaryKind boundary, const Shape& image,
                         const Shape& guide);
 
-// Throws Error(usage) where an image would take many minutes, and says how it can be done.
-void require_time(const FilterSpec& filter, EngineKind engine, const Shape& image);
 // The largest sigma with which the engine needs no more than some minutes; none: it is not this one.
 std::optional<double> sigma_in_minutes(const FilterSpec& filter, EngineKind engine, double pixels);
+// Throws Error(usage) where an image would take longer, and says how it can be done.
+void require_time(const FilterSpec& filter, EngineKind engine, const Shape& image);
 
 // The bytes of an image, its guide, the result, and what the filter keeps beside them.
 std::uint64_t memory_of(const FilterSpec& filter, const Shape& image, Sample sample);
