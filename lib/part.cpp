@@ -40,6 +40,12 @@ Problem Part::alone(Problem problem) {
     return problem;
 }
 
+std::vector<double> Part::outside() const {
+    std::vector<double> channels;
+    for (int c = 0; c < channels_; ++c) channels.push_back(boundary_.outside(std::size_t(c)));
+    return channels;
+}
+
 const AxisDesign& Part::axis(const FilterDesign& design) const {
     return is_along_x_ ? design.rows : design.columns;
 }

@@ -18,6 +18,7 @@ class Part {
 
     // How the whole image continues, at the ends of its lines.
     const Boundary& boundary() const { return boundary_; }
+    std::vector<double> outside() const;  // what stands there, by channel
     // The problem of the part alone, of which what enters is added afterwards.
     static Problem alone(Problem problem);
 

@@ -43,10 +43,7 @@ void scan(const sweep_plan& plan, const std::vector<int>& lengths, double* const
     const Part& part = part_of(plan);
     ColumnParts parts(part.axis(plan.engine->job().design), lengths, part.lines());
     for (int i = 0; i < parts.count(); ++i) std::copy_n(numbers[i], part.numbers(), parts.numbers(i).begin());
-    std::vector<double> outside;
-    for (int c = 0; c < plan.problem.shape.channels; ++c)
-        outside.push_back(part.boundary().outside(std::size_t(c)));
-    parts.enter(part.boundary().kind, outside);
+    parts.enter(part.boundary().kind, part.outside());
     for (int i = 0; i < parts.count(); ++i) std::copy_n(parts.numbers(i).begin(), part.numbers(), numbers[i]);
 }
 

@@ -38,7 +38,7 @@ std::vector<double> matrix_of(const PartOnDevice& it, const std::vector<int>& le
                       numbers = ColumnParts::rows_of_part(states / 4), channels = std::size_t(it.channels),
                       columns = numbers + channels;
     std::vector<double> outside(columns);
-    for (std::size_t c = 0; c < channels; ++c) outside[numbers + c] = it.part.boundary().outside(c);
+    std::ranges::copy(it.part.outside(), outside.begin() + std::ptrdiff_t(numbers));
     ColumnParts parts(it.axis, lengths, columns);
     std::vector<double> matrix;
     for (int from = 0; from < parts.count(); ++from) {
