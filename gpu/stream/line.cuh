@@ -90,7 +90,6 @@ struct StreamLine {
     int samples, tiles, reach;  // of the line, and the tiles that the filter remembers
     int samples_before;         // in the first tile
     bool reads_edges;           // the constants are the first and the last sample; otherwise a given one
-    bool forgets;               // within a tile
     const uint4* weights;       // in device memory (StreamWeights)
     const float2* through;
 
@@ -157,7 +156,6 @@ StreamLine<R, kind> stream_line(const AxisDesign& design, BoundaryKind boundary,
     StreamLine<R, kind> line{};
     line.samples = n;
     line.tiles = stream_tiles(n);
-    line.forgets = true;
     if (design.is_identity()) return line;
     const ThreadAxis<ThreadFilter<R>> axis(design);
     const LineMatrices<R> m =
@@ -167,7 +165,6 @@ StreamLine<R, kind> stream_line(const AxisDesign& design, BoundaryKind boundary,
     line.H = m.H;
     line.reach = stream_reach(design, n);
     line.reads_edges = reads_edge_samples(boundary);
-    line.forgets = m.pass[0].kept == 0 && m.pass[1].kept == 0;
     const CarryMatrices<double, R> of_tile = axis.matrices(stream_side);
     line.pass[0] = stream_pass(of_tile.tail_A_FP, m.pass[0].of_ones);
     line.pass[1] = stream_pass(of_tile.head_A_RE, m.pass[1].of_ones);

@@ -4,6 +4,7 @@
 #include "gpu/device/device_buffer.h"
 #include "gpu/stream/factory.cuh"
 #include "gpu/stream/stream.cuh"
+#include "gpu/tuning/fits.h"
 
 namespace sweep::gpu {
 
@@ -30,7 +31,8 @@ class StreamPlan final : public Plan {
     bool adopt(const Job& job, cudaStream_t stream) override {
         const FilterDesign& filter = job.design;
         if (job.problem.shape != shape_ || filter.order() != R || filter.feeds_forward() ||
-            stream_ends(job.problem.boundary.kind) != kind || !stream_fits(job, limits_))
+            stream_ends(job.problem.boundary.kind) != kind || !stream_fits(job, limits_) ||
+            !forgets_in_tiles(filter))
             return false;
         const BoundaryKind boundary = job.problem.boundary.kind;
         host_weights_.assign(std::size_t(2 * floats), 0);
@@ -38,7 +40,6 @@ class StreamPlan final : public Plan {
                                                host_weights_.data(), weights_.data());
         filter_.rows = stream_line<R, kind>(filter.rows, boundary, shape_.width, true,
                                             host_weights_.data() + floats, weights_.data() + floats);
-        if (!filter_.columns.forgets || !filter_.rows.forgets) return false;
         check(cudaMemcpyAsync(weights_.data(), host_weights_.data(), weights_.bytes(), cudaMemcpyHostToDevice,
                               stream));
         filter_.along_columns = !filter.columns.is_identity();

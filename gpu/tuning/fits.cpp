@@ -8,9 +8,7 @@
 #include "gpu/tuning/tuning.h"
 
 namespace sweep::gpu {
-namespace {
 
-// True if all passes forget within a tile, as sums over the tiles of a line ask for (gpu/stream/line.cuh).
 bool forgets_in_tiles(const FilterDesign& filter) {
     return dispatch_order<most_stream_order>(filter.order(), [&]<int R>() {
         const auto forgets = [](const AxisDesign& axis) {
@@ -23,8 +21,6 @@ bool forgets_in_tiles(const FilterDesign& filter) {
         return forgets(filter.columns) && forgets(filter.rows);
     });
 }
-
-}  // namespace
 
 bool image_fits(const DesignedProblem& asked, const Limits& limits) {
     const DeviceLimits& device = tuned(limits).limits;

@@ -6,6 +6,10 @@
 
 namespace sweep::gpu {
 
+// True if all passes of a filter forget within a tile of algorithm 8, as sums over the tiles of a line ask for
+// (gpu/stream/line.cuh). Of no more than most_stream_order poles.
+bool forgets_in_tiles(const FilterDesign& filter);
+
 // Algorithm 8: the image stays on the chip, or streams through it.
 bool image_fits(const DesignedProblem& asked, const Limits& limits);
 // 8a: thread blocks hold whole lines, the longer ones by clusters.
