@@ -1,7 +1,6 @@
 // The part of the Python module that is compiled, in Python's stable ABI (PEP 384), so that one file serves CPython
 // 3.9 and all that came after it: a plan, and runs on pointers. What users see is python/sweep/__init__.py.
 #define PY_SSIZE_T_CLEAN
-#include <algorithm>
 #include <climits>
 #include <cstddef>
 #include <cstdint>
@@ -16,62 +15,12 @@
 
 #include <Python.h>
 
-#include "lib/sweep.h"
+#include "python/parts.h"
+#include "python/plan_object.h"
+
+using namespace sweep::python;
 
 namespace {
-
-// A plan of the C interface. Threads take turns.
-struct PlanObject {
-    PyObject object;
-    sweep_plan* plan;
-    sweep_plan_info info;
-    std::mutex* turns;
-};
-
-PlanObject& plan_of(PyObject* self) {
-    return *reinterpret_cast<PlanObject*>(self);
-}
-
-// Returns an error with what it advises as Python has it: the options of the command line that are arguments here,
-// in their spelling, and without the advice that names others.
-std::string in_python(std::string what) {
-    for (std::size_t at = 0; (at = what.find("--", at)) != std::string::npos;) {
-        const std::size_t end = std::min(what.find_first_of(" ,;)", at), what.size());
-        const std::string name = what.substr(at + 2, end - at - 2);
-        if (end == what.size() || what[end] != ' ' || (name != "engine" && name != "accuracy")) {
-            const std::size_t advice = what.rfind(": ", at);
-            return advice == std::string::npos ? what : what.substr(0, advice);
-        }
-        const std::size_t last = std::min(what.find_first_of(" ,;)", end + 1), what.size());
-        const std::string value = what.substr(end + 1, last - end - 1), quote = name == "engine" ? "\"" : "",
-                          argument = name + "=" + quote + value + quote;
-        what.replace(at, last - at, argument);
-        at += argument.size();
-    }
-    return what;
-}
-
-// Sets Python's exception where a call has failed, and returns whether it has not: ValueError for what makes no sense,
-// MemoryError or RuntimeError for what fails.
-bool is_ok(sweep_status status) {
-    if (status == SWEEP_OK) return true;
-    const std::string what = in_python(sweep_last_error());
-    PyErr_SetString(status == SWEEP_USAGE                      ? PyExc_ValueError
-                    : what.find("memory") != std::string::npos ? PyExc_MemoryError
-                                                               : PyExc_RuntimeError,
-                    what.c_str());
-    return false;
-}
-
-// Calls f() while other threads of Python go on. The lock is taken back without a destructor: where Python has ended
-// meanwhile it ends the thread there, which a destructor would not let it.
-template <class F>
-sweep_status among_others(F&& f) {
-    PyThreadState* const state = PyEval_SaveThread();
-    const sweep_status status = f();
-    PyEval_RestoreThread(state);
-    return status;
-}
 
 // What lists and words of a request point to until its plan is made.
 struct Kept {
@@ -220,22 +169,6 @@ void plan_free(PyObject* self) {
     Py_DECREF(type);
 }
 
-void* pointer(Py_ssize_t address) {
-    return reinterpret_cast<void*>(address);
-}
-
-// None, after f(plan) among other threads of Python, in turn.
-template <class F>
-PyObject* in_turn(PyObject* self, F&& f) {
-    PlanObject& it = plan_of(self);
-    if (!is_ok(among_others([&] {
-            const std::scoped_lock turn(*it.turns);
-            return f(it.plan);
-        })))
-        return nullptr;
-    Py_RETURN_NONE;
-}
-
 // run(count, in, in_pitch, in_step, out, out_pitch, out_step), of addresses in host memory.
 PyObject* plan_run(PyObject* self, PyObject* arguments) {
     Py_ssize_t count = 0, in = 0, in_pitch = 0, in_step = 0, out = 0, out_pitch = 0, out_step = 0;
@@ -277,100 +210,6 @@ PyObject* plan_run_guided(PyObject* self, PyObject* arguments) {
         return is_on_host
                    ? sweep_run_guided(plan, pointer(in), 0, pointer(guide), 0, pointer(out), 0)
                    : sweep_run_guided_cuda(plan, pointer(in), 0, pointer(guide), 0, pointer(out), 0, on);
-    });
-}
-
-// The numbers of a sequence; empty: Python's exception says why not.
-template <class T>
-std::vector<T> numbers_of(PyObject* sequence) {
-    std::vector<T> numbers;
-    const Py_ssize_t count = PySequence_Size(sequence);
-    for (Py_ssize_t i = 0; i < count && !PyErr_Occurred(); ++i) {
-        PyObject* const number = PySequence_GetItem(sequence, i);
-        const Py_ssize_t value = number ? PyLong_AsSsize_t(number) : 0;
-        if constexpr (std::is_pointer_v<T>)
-            numbers.push_back(static_cast<T>(pointer(value)));
-        else
-            numbers.push_back(T(value));
-        Py_XDECREF(number);
-    }
-    if (PyErr_Occurred()) numbers.clear();
-    return numbers;
-}
-
-double* numbers_at(Py_ssize_t address) {
-    return static_cast<double*>(pointer(address));
-}
-
-// What follows is of packed parts, by their addresses: in host memory, or where there is a stream in device memory.
-// part_perimeters(in, perimeters)
-PyObject* part_perimeters(PyObject* self, PyObject* arguments) {
-    Py_ssize_t in = 0, to = 0;
-    if (!PyArg_ParseTuple(arguments, "nn:part_perimeters", &in, &to)) return nullptr;
-    return in_turn(
-        self, [&](sweep_plan* plan) { return sweep_part_perimeters(plan, pointer(in), 0, numbers_at(to)); });
-}
-
-// part_perimeters_cuda(width, height, in, perimeters, stream)
-PyObject* part_perimeters_cuda(PyObject* self, PyObject* arguments) {
-    int width = 0, height = 0;
-    Py_ssize_t in = 0, to = 0, stream = 0;
-    if (!PyArg_ParseTuple(arguments, "iinnn:part_perimeters_cuda", &width, &height, &in, &to, &stream))
-        return nullptr;
-    return in_turn(self, [&](sweep_plan* plan) {
-        return sweep_part_perimeters_cuda(plan, width, height, pointer(in), 0, numbers_at(to),
-                                          pointer(stream));
-    });
-}
-
-// part_scan(lengths, numbers)
-PyObject* part_scan(PyObject* self, PyObject* arguments) {
-    PyObject *of_lengths = nullptr, *of_numbers = nullptr;
-    if (!PyArg_ParseTuple(arguments, "OO:part_scan", &of_lengths, &of_numbers)) return nullptr;
-    const auto lengths = numbers_of<int>(of_lengths);
-    const auto numbers = numbers_of<double*>(of_numbers);
-    if (PyErr_Occurred()) return nullptr;
-    return in_turn(self, [&](sweep_plan* plan) {
-        return sweep_part_scan(plan, std::min(lengths.size(), numbers.size()), lengths.data(),
-                               numbers.data());
-    });
-}
-
-// part_scan_cuda(lines, lengths, perimeters, part, states, stream)
-PyObject* part_scan_cuda(PyObject* self, PyObject* arguments) {
-    PyObject *of_lengths = nullptr, *of_perimeters = nullptr;
-    Py_ssize_t lines = 0, part = 0, states = 0, stream = 0;
-    if (!PyArg_ParseTuple(arguments, "nOOnnn:part_scan_cuda", &lines, &of_lengths, &of_perimeters, &part,
-                          &states, &stream))
-        return nullptr;
-    const auto lengths = numbers_of<int>(of_lengths);
-    const auto perimeters = numbers_of<const double*>(of_perimeters);
-    if (PyErr_Occurred()) return nullptr;
-    return in_turn(self, [&](sweep_plan* plan) {
-        return sweep_part_scan_cuda(plan, std::size_t(lines), std::min(lengths.size(), perimeters.size()),
-                                    lengths.data(), perimeters.data(), std::size_t(part), numbers_at(states),
-                                    pointer(stream));
-    });
-}
-
-// part_run(in, states, out)
-PyObject* part_run(PyObject* self, PyObject* arguments) {
-    Py_ssize_t in = 0, states = 0, out = 0;
-    if (!PyArg_ParseTuple(arguments, "nnn:part_run", &in, &states, &out)) return nullptr;
-    return in_turn(self, [&](sweep_plan* plan) {
-        return sweep_part_run(plan, pointer(in), 0, numbers_at(states), pointer(out), 0);
-    });
-}
-
-// part_enter_cuda(width, height, states, image, stream)
-PyObject* part_enter_cuda(PyObject* self, PyObject* arguments) {
-    int width = 0, height = 0;
-    Py_ssize_t states = 0, image = 0, stream = 0;
-    if (!PyArg_ParseTuple(arguments, "iinnn:part_enter_cuda", &width, &height, &states, &image, &stream))
-        return nullptr;
-    return in_turn(self, [&](sweep_plan* plan) {
-        return sweep_part_enter_cuda(plan, width, height, numbers_at(states), pointer(image), 0,
-                                     pointer(stream));
     });
 }
 
