@@ -87,8 +87,12 @@ bool add_numbers(LecturePage& page, Demo& demo) {
         if (content) page.add_figure(info(teach.figure), *content);
         return !content;
     }
-    if (teach.lesson != Lesson::passes || shows_fault(teach)) return true;
+    if (teach.lesson != Lesson::passes && !shows_fault(teach)) return true;
     const PassesView& passes = demo.teach().view<PassesView>();
+    if (shows_fault(teach)) {
+        if (passes.broken().result()) page.add_fault(passes.broken());
+        return !passes.broken().result();
+    }
     const PassImages& images = passes.images();
     if (!images.ready()) return true;
     const int width = images.width(), height = images.height();
@@ -120,7 +124,11 @@ void rehearse(const WindowOptions& options, const Rehearsal& outputs) {
         std::string why;
         try {
             if (i > 0) demo.lecture().go(int(i));
-            if (web_page) demo.set("panels", "off");
+            // The page has a machine and times of its own.
+            if (web_page) {
+                demo.set("panels", "off");
+                demo.set("big-type", "off");
+            }
             const bool teaches = demo.settings().view == View::passes;
             // A page has what a lesson is computing, and waits for it.
             const double patience = wall_seconds() + (web_page ? seconds_for_page : 0);

@@ -14,6 +14,7 @@ function viewOf(step, isPaper) {
   if (step.runs) return runView(step, isPaper);
   if (step.figure) return figureView(step);
   if (step.passes) return passesView(step, isPaper);
+  if (step.fault) return faultView(step);
   return pictureView(step);
 }
 

@@ -31,6 +31,7 @@ STEPS = [
     ("--view passes --figure on --figure-shown padding --sigma 3", None),
     ("--view passes --replay on --sigma 3 --input noise --input-size 128", None),
     ("--view passes --replay on --replay-beside meter --replay-plays off --sigma 3 --input noise --input-size 128", None),
+    ("--view passes --blocks on --sigma 12 --broken no-carries --broken-stays on --input noise --input-size 128", None),
     (f"{WALK} --filter iir --causal=-0.5 --gain 0.5 --walk-block 2 --algorithm 5 --walk-step 12\nhidden: P 1,0,1", None),
 ]
 SIZES = [(360, 740, True), (1280, 720, False), (1920, 1080, True)]  # the last is whether it is dark
@@ -163,6 +164,16 @@ class LecturePage(unittest.TestCase):
         self.assertLess(apart[0], 2e-5)
         self.assertEqual(apart[1], 1)
         self.assertLessEqual(self.page.value("Math.max(...[...main.querySelectorAll('td')].map(cell => cell.getBoundingClientRect().right))"), 360)
+
+    def test_a_fault_has_its_pictures_and_numbers(self):
+        self.page.value(f"show(0), show({next(i for i, (state, _) in enumerate(STEPS) if '--broken' in state)})")
+        large, button = "main.querySelector('.shot').src", "main.querySelectorAll('.planes button')"
+        self.assertIn("largest difference", self.page.value("main.querySelector('.side').innerText"))
+        self.assertEqual(self.page.value(f"{button}.length"), 3)
+        wrong = self.page.value(large)
+        self.page.value(f"{button}[2].click()")
+        self.assertNotEqual(self.page.value(large), wrong)
+        self.assertEqual(self.page.value(f"{button}[2].querySelector('img').src === {large}"), True)
 
     def test_asks_no_network(self):
         self.assertEqual([url for url in self.page.requests if not url.startswith(("file:", "data:"))], [])

@@ -61,30 +61,36 @@ void BrokenView::over_picture(const Area& stage, const Viewer& viewer, const Tea
     list.PopClipRect();
 }
 
-void BrokenView::numbers() const {
+std::vector<BrokenView::Fact> BrokenView::facts() const {
     const Broken& broken = *result();
+    std::vector<Fact> facts{{"largest difference", fmt::format("{:.3g}", broken.off.largest), 1}};
+    if (broken.off.largest > 0)
+        facts.push_back({"at the ring", fmt::format("column {}, row {}", broken.off.at.x, broken.off.at.y)});
+    facts.push_back({"root mean square", fmt::format("{:.2g}", broken.off.root_mean_square)});
+    if (broken.control >= 0)
+        facts.push_back({shown_->adds_up ? "error of the sum" : "without the fault",
+                         fmt::format("{:.1g}", broken.control), -1});
+    for (const auto& [name, value] : broken.facts) facts.push_back({name, value});
+    if (shown_->clipped) facts.push_back({"clipped", fmt::format("{} samples", shown_->clipped)});
+    return facts;
+}
+
+void BrokenView::numbers() const {
     if (!ImGui::BeginTable("broken numbers", 2, ImGuiTableFlags_SizingStretchSame)) return;
-    const auto line = [](const char* name, const std::string& value, const ImVec4& colour) {
+    for (const auto& [name, value, verdict] : facts()) {
         ImGui::TableNextRow();
         ImGui::TableNextColumn();
         ImGui::PushTextWrapPos(0);
-        ImGui::TextColored(colours::faint, "%s", name);
+        ImGui::TextColored(colours::faint, "%s", name.c_str());
         ImGui::PopTextWrapPos();
         ImGui::TableNextColumn();
         ImGui::PushTextWrapPos(0);
-        ImGui::TextColored(colour, "%s", value.c_str());
+        ImGui::TextColored(verdict > 0   ? colours::accent
+                           : verdict < 0 ? colours::good
+                                         : colours::text,
+                           "%s", value.c_str());
         ImGui::PopTextWrapPos();
-    };
-    line("largest difference", fmt::format("{:.3g}", broken.off.largest), colours::accent);
-    if (broken.off.largest > 0)
-        line("at the ring", fmt::format("column {}, row {}", broken.off.at.x, broken.off.at.y),
-             colours::text);
-    line("root mean square", fmt::format("{:.2g}", broken.off.root_mean_square), colours::text);
-    if (broken.control >= 0)
-        line(shown_->adds_up ? "error of the sum" : "without the fault",
-             fmt::format("{:.1g}", broken.control), colours::good);
-    for (const auto& [name, value] : broken.facts) line(name.c_str(), value, colours::text);
-    if (shown_->clipped) line("clipped", fmt::format("{} samples", shown_->clipped), colours::text);
+    }
     ImGui::EndTable();
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "app/lessons/broken/faults.h"
 #include "app/lessons/lesson/host.h"
@@ -50,6 +51,13 @@ class BrokenView final : public LessonHost {
     std::array<Picture, pictures> side_by_side() const;
     // The power of two by which differences are shown, so that most of them are within 1/2.
     float difference_gain() const { return gain_; }
+    // The numbers of a result(), as texts. `verdict`: 1 of what is broken, -1 of what is right, 0 of neither.
+    struct Fact {
+        std::string name, value;
+        int verdict = 0;
+    };
+    std::vector<Fact> facts() const;
+    bool adds_up() const { return shown_->adds_up; }
     double seconds_left() const { return most_forgotten - seen_for_; }
 
   private:

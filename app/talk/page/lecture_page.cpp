@@ -9,6 +9,7 @@
 #include "app/base/files/text_file.h"
 #include "app/lessons/figures/figure.h"
 #include "app/lessons/walk/lineage.h"
+#include "app/talk/page/fault_json.h"
 #include "app/talk/page/lesson_json.h"
 #include "app/talk/page/passes_json.h"
 #include "app/talk/page/picture_uri.h"
@@ -103,6 +104,10 @@ void LecturePage::add_passes(const PassImages& images, const SweepPlace& place, 
     step()["passes"] = passes_json(images, place, column, row);
 }
 
+void LecturePage::add_fault(const BrokenView& fault) {
+    step()["fault"] = fault_json(fault);
+}
+
 void LecturePage::add_picture(const ConstImageView& picture) {
     step()["picture"] = picture_uri(picture);
     step()["width"] = picture.shape.width;
@@ -113,7 +118,7 @@ std::string LecturePage::html() const {
     std::string page = part("page.html"), script,
                 data = data_.dump(-1, ' ', false, Json::error_handler_t::replace);
     for (const char* name : {"base.js", "glossary.js", "walk.js", "sums.js", "traffic.js", "run.js",
-                             "figure.js", "passes.js", "main.js"})
+                             "figure.js", "passes.js", "fault.js", "main.js"})
         script += part(name);
     // Whatever a lecture says, it ends no element: "<" stands as a number.
     for (std::size_t at = 0; (at = data.find('<', at)) != std::string::npos;) data.replace(at, 1, "\\u003c");

@@ -15,6 +15,7 @@
 
 namespace sweep::app {
 
+class BrokenView;
 struct FigureInfo;
 struct FigureContent;
 class PassImages;
@@ -33,6 +34,8 @@ class LecturePage {
     void add_run(const Trace& run);
     // `images` are ready; the lines are those through `column` and `row`.
     void add_passes(const PassImages& images, const SweepPlace& place, int column, int row);
+    // `fault` has a result().
+    void add_fault(const BrokenView& fault);
     // A picture of the window, 8 bits.
     void add_picture(const ConstImageView& picture);
 

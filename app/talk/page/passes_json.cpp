@@ -17,12 +17,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t most_values = 4096;  // of a plane; larger pictures are pictures
 
-Image pixels_of(const Texture& plane) {
-    Image pixels({plane.width(), plane.height(), 4}, Sample::f32);
-    plane.read(GL_RGBA, GL_FLOAT, pixels.shape().samples() * sizeof(float), pixels.data<float>());
-    return pixels;
-}
-
 double grey_at(const ConstImageView& pixels, int x, int y) {
     const float* const p = pixels.row<float>(y) + 4 * x;
     return (double(p[0]) + double(p[1]) + double(p[2])) / 3;
@@ -43,11 +37,7 @@ Json plane_json(ConstImageView pixels, const PassImages& images, int k) {
         json["values"] = std::move(values);
         return json;
     }
-    Image light({pixels.shape.width, pixels.shape.height, 4}, Sample::f32);
-    for (int y = 0; y < pixels.shape.height; ++y)
-        for (int i = 0; i < 4 * pixels.shape.width; ++i)
-            light.view().row<float>(y)[i] = i % 4 == 3 ? 1 : pixels.row<float>(y)[i] * images.gain(k);
-    json["picture"] = light_uri(std::as_const(light).view());
+    json["picture"] = opaque_uri(pixels, images.gain(k), 0);
     return json;
 }
 
@@ -75,7 +65,7 @@ Json passes_json(const PassImages& images, const SweepPlace& place, int column, 
     Json planes = Json::array(), passes = Json::array();
     std::vector<double> columns, rows;
     for (int k = 0; k <= all_passes; ++k) {
-        const Image pixels = pixels_of(images.image(k));
+        const Image pixels = light_of(images.image(k));
         planes.push_back(plane_json(pixels.view(), images, k));
         for (int y = 0; k == 0 && y < images.height(); ++y)
             columns.push_back(grey_at(pixels.view(), column, y));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <utility>
 
 #include "core/problem/problem.h"
 #include "files/format.h"
@@ -48,6 +49,20 @@ std::string light_uri(const ConstImageView& light) {
                 std::uint8_t(std::lround(255 * (i % 4 == 3 ? part : linear_to_srgb(part))));
         }
     return picture_uri(std::as_const(picture).view());
+}
+
+std::string opaque_uri(const ConstImageView& light, float gain, float offset) {
+    Image shown({light.shape.width, light.shape.height, 4}, Sample::f32);
+    for (int y = 0; y < light.shape.height; ++y)
+        for (int i = 0; i < 4 * light.shape.width; ++i)
+            shown.view().row<float>(y)[i] = i % 4 == 3 ? 1 : offset + gain * light.row<float>(y)[i];
+    return light_uri(std::as_const(shown).view());
+}
+
+Image light_of(const Texture& texture) {
+    Image light({texture.width(), texture.height(), 4}, Sample::f32);
+    texture.read(GL_RGBA, GL_FLOAT, light.shape().samples() * sizeof(float), light.data<float>());
+    return light;
 }
 
 }  // namespace sweep::app
