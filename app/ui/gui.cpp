@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include <imgui_impl_glfw.h>
@@ -9,6 +10,7 @@
 #include <imgui_internal.h>
 
 #include "app/base/files/fonts.h"
+#include "app/ui/large_letters.h"
 #include "core/base/error.h"
 #include "platform/dynamic_library.h"
 
@@ -26,9 +28,23 @@ constexpr ImWchar plain_letters[] = {0x0020, 0x007E, 0};
 constexpr ImWchar all_letters[] = {0x0020, 0x058F, 0x10A0, 0x10FF, 0x1E00, 0x1FFF, 0x2010, 0x2027,
                                    0x2070, 0x20BF, 0x2190, 0x2193, 0x2200, 0x22FF, 0};
 
+constexpr ImWchar number_letters[] = {0x002B, 0x003F, 0x0065, 0x0065, 0};
+
 ImFont* font_of(Face face) {
     return ImGui::GetIO().Fonts->Fonts[int(face)];
 }
+
+// The pictures of letters that are drawn larger than those of the four faces, behind these in the list of fonts.
+struct LargeLetters {
+    Face face;
+    FontFace file;
+    float pixels;  // at scale 1
+    const ImWchar* letters;
+};
+constexpr LargeLetters large_letters[] = {{Face::text, FontFace::sans, 1.45f * text_pixels, own_letters},
+                                          {Face::mono, FontFace::mono, 2 * mono_pixels, number_letters},
+                                          {Face::mono, FontFace::mono, 4 * mono_pixels, number_letters}};
+constexpr int first_large = int(Face::big) + 1;
 
 void add_font(FontFace face, float pixels, const ImWchar* letters) {
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
@@ -165,6 +181,10 @@ void Gui::build_fonts() {
     add_font(FontFace::mono, mono_pixels * scale_, own_letters);
     add_font(FontFace::bold, title_pixels * scale_, own_letters);
     add_font(FontFace::bold, big_pixels * scale_, plain_letters);
+#if IMGUI_VERSION_NUM < 19200  // newer versions make the pictures when they need them
+    for (const LargeLetters& large : large_letters)
+        add_font(large.file, large.pixels * scale_, large.letters);
+#endif
 }
 
 // A projector lifts black and hides differences between greys: so text is white, and buttons stand out.
@@ -329,6 +349,18 @@ void Gui::draw_over(const std::function<void(ImDrawList&)>& paint) {
     data.AddDrawList(&list);
 #endif
     ImGui_ImplOpenGL3_RenderDrawData(&data);
+}
+
+ImFont* font_for(Face face, float pixels) {
+    ImFont* font = font_of(face);
+#if IMGUI_VERSION_NUM < 19200
+    constexpr float unseen = 1.1f;  // times larger than its picture
+    for (int i = 0; i < int(std::size(large_letters)) && pixels > unseen * font->FontSize; ++i)
+        if (large_letters[i].face == face) font = ImGui::GetIO().Fonts->Fonts[first_large + i];
+#else
+    (void)pixels;
+#endif
+    return font;
 }
 
 void push_face(Face face) {

@@ -8,6 +8,7 @@
 #include <imgui.h>
 
 #include "app/ui/gui.h"
+#include "app/ui/large_letters.h"
 #include "app/ui/widgets.h"
 #include "core/base/printable.h"
 
@@ -19,7 +20,7 @@ namespace {
 constexpr float above = 0.35f, name_line = 1.35f, caption_lines = 3.05f, below = 0.3f, note_size = 0.95f;
 
 ImVec2 wrapped(float size, float room, const std::string& text) {
-    return ImGui::GetFont()->CalcTextSizeA(size, 1e9f, room, text.c_str());
+    return font_for(Face::text, size)->CalcTextSizeA(size, 1e9f, room, text.c_str());
 }
 
 }  // namespace
@@ -169,7 +170,7 @@ void LecturePlayer::draw(const Area& bar, int width, int height) {
     // As large as the lines of the bar allow.
     float size = 1.45f * em;
     while (size > 0.5f * em && wrapped(size, room, cue().caption).y > caption_lines * em) size -= 0.05f * em;
-    list_under.AddText(ImGui::GetFont(), size, {x, y}, ImGui::GetColorU32(colours::text),
+    list_under.AddText(font_for(Face::text, size), size, {x, y}, ImGui::GetColorU32(colours::text),
                        cue().caption.c_str(), nullptr, room);
     y += caption_lines * em;
     if (notes_height(room) > 0)

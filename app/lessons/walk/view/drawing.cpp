@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/ui/gui.h"
+#include "app/ui/large_letters.h"
 #include "app/ui/widgets.h"
 #include "core/design/design.h"
 #include "core/problem/problem.h"
@@ -29,11 +30,11 @@ class Painter {
   public:
     // Numbers have up to `characters`.
     Painter(ImDrawList& list, const WalkGrid& grid, ImVec2 mouse, std::size_t characters)
-        : list_(list), grid_(grid), mouse_(mouse), size_(grid.letters(int(characters))) {
-        push_face(Face::mono);
-        font_ = ImGui::GetFont();
-        pop_face();
-    }
+        : list_(list),
+          grid_(grid),
+          mouse_(mouse),
+          size_(grid.letters(int(characters))),
+          font_(font_for(Face::mono, size_)) {}
 
     // True when the mouse is over the number.
     bool number(ImVec2 a, ImVec2 b, double value, Ink ink) {
@@ -62,7 +63,7 @@ class Painter {
     const WalkGrid& grid_;
     ImVec2 mouse_;
     float size_;  // of letters
-    ImFont* font_ = nullptr;
+    ImFont* font_;
 };
 
 constexpr bool is_causal(int border) {
