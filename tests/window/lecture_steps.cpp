@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
+#include "app/lessons/passes/passes.h"
+#include "app/lessons/walk/view/view.h"
 #include "app/talk/lecture/player.h"
 #include "tests/support/cut_letters.h"
 #include "tests/support/demo_frames.h"
@@ -18,6 +20,27 @@ namespace {
 class LectureSteps : public DemoFrames, public ::testing::WithParamInterface<const char*> {
   protected:
     LectureSteps() : DemoFrames(1280, 720) {}
+
+    // What is shown is of this step, and not of the one before.
+    void expect_own_numbers(std::size_t step) {
+        const Settings& settings = demo_->settings();
+        if (settings.teach.lesson == Lesson::walk) {
+            const std::optional<Walk>& walk = demo_->teach().view<WalkView>().walk();
+            if (!walk) return;
+            EXPECT_EQ(walk->problem.filter.kind, settings.filter.kind) << "step " << step + 1;
+            EXPECT_EQ(walk->problem.method.algorithm, settings.method.algorithm) << "step " << step + 1;
+            const auto& numbers = settings.teach.walk.numbers;
+            const int width = numbers.empty() ? walk->width : int(numbers.front().size());
+            EXPECT_EQ(walk->width, width) << "step " << step + 1;
+        } else if (settings.teach.lesson == Lesson::passes && !shows_fault(settings.teach)) {
+            const PassesView& passes = demo_->teach().view<PassesView>();
+            if (!passes.trace()) return;
+            const LineTrace& trace = *passes.trace();
+            const int i = trace.length / 2;
+            EXPECT_NEAR(equation_at(trace, i).sum, passes.engine_line()[std::size_t(trace.index(i))], 2e-3)
+                << "step " << step + 1;
+        }
+    }
 };
 
 TEST_P(LectureSteps, ShowWholeLettersFromTheFirstFrameOn) {
@@ -42,6 +65,7 @@ TEST_P(LectureSteps, ShowWholeLettersFromTheFirstFrameOn) {
                 if (window->Active && window->ScrollMax.y > 0)
                     cut.insert(fmt::format("'{}' scrolls by {} pixels", window->Name, window->ScrollMax.y));
             const bool teaches = demo_->settings().view == View::passes;
+            if (teaches) expect_own_numbers(i);
             quiet += demo_->settled() && !(teaches && demo_->teach().shown().is_busy());
         }
         for (const std::string& letter : cut)

@@ -9,6 +9,16 @@
 
 namespace sweep::app {
 
+bool resemble(const Problem& a, const Problem& b) {
+    return a.filter.kind == b.filter.kind && a.method.algorithm == b.method.algorithm &&
+           a.boundary.kind == b.boundary.kind && a.boundary_of_columns().kind == b.boundary_of_columns().kind;
+}
+
+bool resemble(const LessonSubject& a, const LessonSubject& b) {
+    return resemble(a.problem, b.problem) && a.choices == b.choices && a.input == b.input &&
+           a.part.width == b.part.width && a.part.height == b.part.height;
+}
+
 Problem problem_of_pixels(const LessonFrame& frame) {
     Problem problem = frame.problem;
     problem.shape = {frame.light.width(), frame.light.height(), 4};
@@ -26,6 +36,7 @@ LessonSubject subject_of(const LessonFrame& frame, std::string choices) {
 void LessonHost::update(const LessonFrame& frame) {
     LessonSubject asked = asks(frame);
     if (!(asked == subject_)) {
+        leave_for(asked);
         subject_ = std::move(asked);
         state_ = State::changed;
         why_not_.clear();

@@ -1,6 +1,6 @@
 // What is the same in lessons that make something of the picture: they are asked what it depends on, and when that
 // has changed the pixels are read back, without waiting, and the lesson makes it anew, at once or on a thread of its
-// own. What was made before stays in sight until then.
+// own. What was made before stays in sight until then, unless it is about something else.
 #pragma once
 
 #include <functional>
@@ -21,6 +21,11 @@ struct LessonSubject {
     std::string choices{};  // what else is chosen, as text
     friend bool operator==(const LessonSubject&, const LessonSubject&) = default;
 };
+
+// Whether the subjects differ at most in pixels and in the numbers of the filter, such as sigma: what was made of the one
+// is no false picture of the other for the moment until there is a new one. Steps of a lecture differ in more.
+bool resemble(const LessonSubject& a, const LessonSubject& b);
+bool resemble(const Problem& a, const Problem& b);
 
 // The problem as it is asked for, of the pixels as they are read back: four channels of float32 in memory.
 Problem problem_of_pixels(const LessonFrame& frame);
@@ -57,6 +62,8 @@ class LessonHost : public LessonView {
     virtual void made() {}
     // Drops what was made, because the subject is refused, or make() has failed.
     virtual void forget() {}
+    // The subject becomes this one: may drop what is no picture of it.
+    virtual void leave_for(const LessonSubject&) {}
     // Once a frame while nothing of the subject is on its way, also where it was refused: moves on what plays.
     virtual void play(const LessonFrame&) {}
 

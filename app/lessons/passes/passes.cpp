@@ -87,7 +87,11 @@ void PassesView::update(const LessonFrame& frame) {
         subject.problem.method.cascade.clear();
     }
     images_.set_impulse(teach.input == TestInput::impulse);
+    const bool resembles = seen_input_ == light.name() && resemble(images_.problem(), subject.problem);
     if (images_.update(light, subject)) {
+        // Numbers of another filter or picture are not those of this one.
+        if (!resembles) lines_.reset(), trace_.reset(), before_.reset(), traced_pass_ = -1;
+        seen_input_ = light.name();
         // In a picture of another size the line in the middle is shown.
         if (seen_width_ != images_.width() || seen_height_ != images_.height()) {
             look_at(-1, -1);
@@ -174,6 +178,10 @@ void PassesView::watch_line(const Over& over) {
     if (trace_is_old_ || !lines_ || lines_->column != column || lines_->index != wanted)
         probe_.ask(images_, column, wanted);
     if (!lines_ || lines_->column != column || traced_pass_ == over.place.pass) return;
+    if (trace_is_old_) {  // its samples are of the images before
+        trace_.reset(), traced_pass_ = -1;
+        return;
+    }
     const int pass = over.place.pass;
     before_.reset();
     if (!over.place.forward()) before_ = images_.trace(pass - 1, lines_->samples[0]);

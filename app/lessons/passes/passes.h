@@ -145,6 +145,7 @@ class PassesView final : public LessonView {
     std::vector<double> engine_line_;  // the engine's y for the line of trace_, by the picture's index
     int traced_pass_ = -1;
     bool trace_is_old_ = true;
+    unsigned seen_input_ = 0;  // the texture
     ReadBack values_read_;
     PassValues values_, asked_values_;
     bool values_are_old_ = false;

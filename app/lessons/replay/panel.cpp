@@ -143,9 +143,9 @@ void ReplayView::panel(const Area& area, const TeachSettings& teach, bool on_sta
     if (!disturbed_.empty())
         ImGui::TextColored(
             colours::accent, "%s",
-            fmt::format("Another program had a processor in every run of {}, up to {} times: its "
-                        "time says little.",
-                        disturbed_, most_attempts)
+            fmt::format("Another program had a processor in every run of {}, up to {} times: {} little.",
+                        disturbed_, most_attempts,
+                        disturbed_.find(',') == std::string::npos ? "its time says" : "their times say")
                 .c_str());
     ImGui::Dummy({0, 0.3f * em});
     std::vector<TrafficRow> meter;

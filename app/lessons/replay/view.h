@@ -55,6 +55,7 @@ class ReplayView final : public LessonHost {
     LessonSubject asks(const LessonFrame& frame) const override;
     void make(const LessonFrame& frame, const ConstImageView& pixels) override;
     void forget() override;
+    void leave_for(const LessonSubject&) override { forget(); }  // times are those of this subject alone
     void play(const LessonFrame& frame) override;
     // The milliseconds of the longest run: all of the axis of time.
     double all() const;

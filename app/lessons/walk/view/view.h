@@ -68,6 +68,9 @@ class WalkView final : public LessonHost {
     std::string refusal() const override;
     void make(const LessonFrame& frame, const ConstImageView& pixels) override;
     void forget() override { lineage_.reset(), walk_.reset(); }
+    void leave_for(const LessonSubject& next) override {
+        if (!resemble(subject(), next)) forget();
+    }
     void meter(const Area& area, std::size_t number) const;
     void stage_panel(const Area& area, const WalkStep& step, std::size_t number);
     void play(const LessonFrame& frame) override;
