@@ -82,6 +82,7 @@ void WalkView::make(const LessonFrame& frame, const ConstImageView& pixels) {
     problem.shape = X.shape();
     lineage_.reset();
     marked_.reset();
+    marks_ = {};
     pointed_.reset();
     walk_ = make_walk(problem, X, teach.walk.block);
     traffic_ = traffic_of(problem);
