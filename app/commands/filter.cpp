@@ -186,8 +186,8 @@ void run_filter(FilterFileOptions& options) {
     check(options);
     EngineRoom room;
     const FilterContext context{room, note, require_memory};
-    const auto in_bands = filter_if_larger_than_memory(options, context);
-    const FilteredFile done = in_bands ? *in_bands : filter_file(options, context);
+    const auto in_strips = filter_if_larger_than_memory(options, context);
+    const FilteredFile done = in_strips ? *in_strips : filter_file(options, context);
     std::FILE* const to = summaries_beside(*options.out);
     print(to, done.engine + "\n" + done.summary + "\n");
     if (done.check) print(to, *done.check + "\n");

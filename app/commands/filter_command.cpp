@@ -45,7 +45,7 @@ IN:  {endings}, or
      A .png, .jpg, .webp or .tif is turned as its orientation says. All pages of a .tif or .npy, or --page N, are
      filtered, each by itself, into a .tif, or into a .npy with an axis more. --axes x,y,z filters them as a volume,
      from page to page too, and --axes z so alone; --sigma is one number then, or those along x, y and z.
-     A .tif or .npy of one page that is larger than memory is filtered in bands of rows, into a .tif or .npy.
+     A .tif or .npy of one page, or an .exr, that is larger than memory is filtered in strips of rows, into such a file.
      Of an .exr the picture without a layer is filtered, else the part or layer called beauty, combined or the like,
      else the first; --part, --layer and --channel take another. Its primaries become those of sRGB, unless OUT is an
      .exr, which keeps its windows, primaries, other channels and attributes.

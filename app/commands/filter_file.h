@@ -58,7 +58,7 @@ FilterFiles files_of(const FilterFileOptions& options);
 FilteredFile filter_picture(const FilterFileOptions& options, const FilterContext& context,
                             const TakeImage& page = {});
 
-// Filters the picture *options.in in bands of rows where it does not fit into memory, and its format and that of
+// Filters the picture *options.in in strips of rows where it does not fit into memory, and its format and that of
 // *options.out are read and written by rows; nothing: it fits, or they are not. Throws Error as filter_file() does,
 // and Error(failed) for what needs the whole picture.
 std::optional<FilteredFile> filter_if_larger_than_memory(const FilterFileOptions& options,

@@ -224,7 +224,7 @@ void PassesView::block_numbers(const Over& over) const {
     ImGui::TextColored(colours::faint,
                        "Modelled bytes, not measured: %s in all, where four passes one after the other "
                        "move %s. How many blocks run at once depends on the device; the waves are "
-                       "illustrative. Outlines are perimeters of a block alone, solid bands are carries; "
+                       "illustrative. Outlines are perimeters of a block alone, solid bars are carries; "
                        "amber goes down and right, teal up and left.",
                        memory_text(whole).c_str(), memory_text(serial).c_str());
     ImGui::PopTextWrapPos();

@@ -55,7 +55,7 @@ class Steps {
             plan_.table ? "Every entry of a table is the sum of all pixels above and to the left of it; "
                           "outside of the picture there is nothing to add."
                         : "The picture lies in global memory, and the boundary says with which states the "
-                          "passes enter it: the bands around the picture.",
+                          "passes enter it: the numbers around the picture.",
             plan_.table ? "[N11] section 6" : "[N16] section 4", Plane::X)
             .in_memory = true;
     }

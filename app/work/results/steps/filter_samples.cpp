@@ -328,8 +328,9 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
         say(fmt::format("the last channel is no alpha, and is shown as alpha in '{}': {} keep it as it is",
                         name, endings_of(keeps_bands)));
     if (!page.bands.empty() && !keeps.bands && result.shape().channels > 2)
-        say(fmt::format("its bands are shown as red, green and blue in '{}': {} keep them as bands", name,
-                        endings_of(keeps_bands)));
+        say(fmt::format(
+            "its channels are no colours, and are shown as red, green and blue in '{}': {} keep them as they are",
+            name, endings_of(keeps_bands)));
     if (const std::string lost = lost_bits(file_sample, page.bits, is_narrow);
         !holds.numbers && !lost.empty())
         say(fmt::format("'{}': {}", name, lost));

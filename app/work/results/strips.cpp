@@ -1,4 +1,4 @@
-#include "app/work/results/bands.h"
+#include "app/work/results/strips.h"
 
 #include <algorithm>
 #include <cstring>
@@ -21,14 +21,14 @@
 namespace sweep::app {
 namespace {
 
-// How long the two readings of a band take, one against the other: 60000 x 60000 bytes, sigma 20, on two cores.
-constexpr double work_of_ends = 1, work_of_band = 5;
+// How long the two readings of a strip take, one against the other: 60000 x 60000 bytes, sigma 20, on two cores.
+constexpr double work_of_ends = 1, work_of_strip = 5;
 
-class Bands {
+class Strips {
   public:
-    Bands(RowFile& file, const BandRequest& request, const FilterContext& context,
-          const BandProgress& progress);
-    FilteredBands run();
+    Strips(RowFile& file, const StripRequest& request, const FilterContext& context,
+           const StripProgress& progress);
+    FilteredStrips run();
 
   private:
     bool is_table() const { return settings_.filter.kind == FilterKind::sat; }
@@ -40,31 +40,31 @@ class Bands {
     std::uint64_t bytes_of(int rows) const;
     int rows_that_fit(std::uint64_t& least) const;
     int choose_rows();
-    int height(int band) const { return std::min(rows_, shape_.height - band * rows_); }
+    int height(int strip) const { return std::min(rows_, shape_.height - strip * rows_); }
 
     void read_ends();
-    void read_end(int band, int from, int to);
-    FileImage with_halo(int band, int& above);
-    void filter_band(int band, std::optional<RowOutput>& output);
-    void filter_states(int band);
+    void read_end(int strip, int from, int to);
+    FileImage with_halo(int strip, int& above);
+    void filter_strip(int strip, std::optional<RowOutput>& output);
+    void filter_states(int strip);
     void continue_table(Image& rows);
     void write(Image rows, const PageFacts& page, bool has_alpha, std::optional<RowOutput>& output);
     void require_opaque(FileImage& picture) const;
 
     RowFile& file_;
-    const BandRequest& request_;
+    const StripRequest& request_;
     const FilterSettings& settings_;
     EngineRoom& room_;
     const Say say_;
-    const BandProgress& progress_;
+    const StripProgress& progress_;
     const Shape shape_;
-    FilterSettings in_band_;       // what a band is filtered with
+    FilterSettings in_strip_;      // what a strip is filtered with
     FilterDesign design_;          // of a recursive filter
     std::vector<PartPole> poles_;  // of the columns
-    int halo_ = 0;                 // rows that a box reads on either side of a band
-    int rows_ = 1;                 // of a band
+    int halo_ = 0;                 // rows that a box reads on either side of a strip
+    int rows_ = 1;                 // of a strip
     std::unique_ptr<OutputFile>
-        scratch_;  // for what lies between bands, beside OUT; null: it fits into memory
+        scratch_;  // for what lies between strips, beside OUT; null: it fits into memory
     std::optional<ColumnParts> parts_;
     std::vector<double> sums_;           // the last row of a table of floats so far
     std::vector<std::uint32_t> counts_;  // and of integers
@@ -72,11 +72,11 @@ class Bands {
     std::optional<double> no_data_;  // of the file, which keeps it
     Metadata metadata_;
     Described picture_;
-    FilteredBands filtered_;
+    FilteredStrips filtered_;
 };
 
-Bands::Bands(RowFile& file, const BandRequest& request, const FilterContext& context,
-             const BandProgress& progress)
+Strips::Strips(RowFile& file, const StripRequest& request, const FilterContext& context,
+               const StripProgress& progress)
     : file_(file),
       request_(request),
       settings_(request.settings),
@@ -84,14 +84,14 @@ Bands::Bands(RowFile& file, const BandRequest& request, const FilterContext& con
       say_(each_once(context.say)),
       progress_(progress),
       shape_(file.shape()),
-      in_band_(settings_) {
+      in_strip_(settings_) {
     file_.widen_for([&](const FileImage& rows) { return is_widened(rows, request_.out, settings_); });
     const FilterSpec& filter = settings_.filter;
     if (is_recursive(filter.kind)) {
         design_ = design(filter);
         if (filter.axes != Axes::x) poles_ = part_poles(design_.columns);
-        in_band_.boundary_y = Boundary{BoundaryKind::clamp, {}};
-        in_band_.premultiply = is_weighted_by_alpha(settings_);
+        in_strip_.boundary_y = Boundary{BoundaryKind::clamp, {}};
+        in_strip_.premultiply = is_weighted_by_alpha(settings_);
     } else if (filter.kind == FilterKind::box) {
         const BoxExtent box = filter.box_down_columns();
         halo_ = std::max({box.before, box.after, 0});
@@ -103,28 +103,28 @@ Bands::Bands(RowFile& file, const BandRequest& request, const FilterContext& con
     }
     rows_ = request.rows > 0 ? std::min(request.rows, shape_.height) : choose_rows();
     context.take(bytes_of(rows_),
-                 fmt::format("filtering {} x {} pixels in bands", shape_.width, shape_.height));
-    filtered_ = {.engine = {}, .shape = shape_, .bands = (shape_.height + rows_ - 1) / rows_};
+                 fmt::format("filtering {} x {} pixels in strips", shape_.width, shape_.height));
+    filtered_ = {.engine = {}, .shape = shape_, .strips = (shape_.height + rows_ - 1) / rows_};
     if (!has_carries()) return;
     std::vector<int> heights;
-    for (int band = 0; band < filtered_.bands; ++band) heights.push_back(height(band));
+    for (int strip = 0; strip < filtered_.strips; ++strip) heights.push_back(height(strip));
     parts_.emplace(design_.columns, std::move(heights), row_samples(),
                    scratch_ ? scratch_->stream() : nullptr);
 }
 
-// What bands of so many rows take: one of them, and the states of all, or where there is a file of one and those that
+// What strips of so many rows take: one of them, and the states of all, or where there is a file of one and those that
 // are carried on. A table may be of doubles, and a box is cut out of its halo.
-std::uint64_t Bands::bytes_of(int rows) const {
-    const Shape band{shape_.width, std::min(rows + 2 * halo_, shape_.height), shape_.channels};
-    const std::uint64_t bands = std::uint64_t((shape_.height + rows - 1) / rows),
+std::uint64_t Strips::bytes_of(int rows) const {
+    const Shape strip{shape_.width, std::min(rows + 2 * halo_, shape_.height), shape_.channels};
+    const std::uint64_t strips = std::uint64_t((shape_.height + rows - 1) / rows),
                         states = ColumnParts::rows_of_part(poles_.size()) * row_samples() * sizeof(double),
-                        more = halo_ > 0 || is_table() ? band.samples() * sizeof(double) : 0;
-    return filter_memory(settings_, output_format(request_.out), band, file_.sample()) + more +
-           file_.bytes() + (poles_.empty() ? 0 : states * (scratch_ ? 2 : 1 + bands));
+                        more = halo_ > 0 || is_table() ? strip.samples() * sizeof(double) : 0;
+    return filter_memory(settings_, output_format(request_.out), strip, file_.sample()) + more +
+           file_.bytes() + (poles_.empty() ? 0 : states * (scratch_ ? 2 : 1 + strips));
 }
 
 // As many as leave a third of the memory to the engine; 0: there is not even room for `least`.
-int Bands::rows_that_fit(std::uint64_t& least) const {
+int Strips::rows_that_fit(std::uint64_t& least) const {
     const std::uint64_t there = available_memory() / 3 * 2;
     constexpr std::size_t most_samples = std::size_t(1) << 30;
     const auto most = int(std::min<std::size_t>(std::size_t(shape_.height),
@@ -140,7 +140,7 @@ int Bands::rows_that_fit(std::uint64_t& least) const {
     return 0;
 }
 
-int Bands::choose_rows() {
+int Strips::choose_rows() {
     std::uint64_t least = 0;
     if (const int rows = rows_that_fit(least); rows > 0) return rows;
     if (has_carries()) {
@@ -150,13 +150,13 @@ int Bands::choose_rows() {
     throw Error(
         ExitCode::failed,
         fmt::format(
-            "filtering {} x {} pixels in bands needs {} of memory, {} are available: use a smaller image",
+            "filtering {} x {} pixels in strips of rows needs {} of memory, {} are available: use a smaller image",
             shape_.width, shape_.height, memory_text(least / 2 * 3), memory_text(available_memory())));
 }
 
 // A colour weighs by its alpha, and associated colours have a range, which the whole picture says. Of opaque ones
 // nothing depends on how alpha is meant, where OUT means it in the same way.
-void Bands::require_opaque(FileImage& picture) const {
+void Strips::require_opaque(FileImage& picture) const {
     if (picture.alpha == Alpha::associated && output_format(request_.out).alpha == Alpha::associated &&
         !is_transparent(picture.image.view()))
         picture.alpha = Alpha::straight;
@@ -171,14 +171,14 @@ void Bands::require_opaque(FileImage& picture) const {
                 printable(request_.in.string())));
 }
 
-void Bands::read_ends() {
-    for (int band = 0; band < filtered_.bands; ++band) {
-        const int n = height(band), felt = parts_->reach(band);
+void Strips::read_ends() {
+    for (int strip = 0; strip < filtered_.strips; ++strip) {
+        const int n = height(strip), felt = parts_->reach(strip);
         if (2 * felt >= n) {
-            read_end(band, 0, n);
+            read_end(strip, 0, n);
         } else {
-            read_end(band, 0, felt);
-            read_end(band, n - felt, n);
+            read_end(strip, 0, felt);
+            read_end(strip, n - felt, n);
         }
         progress_.done(work_of_ends);
     }
@@ -188,34 +188,34 @@ void Bands::read_ends() {
     parts_->enter(boundary.kind, outside);
 }
 
-// Reads rows of a band in the samples that are filtered, in double.
-void Bands::read_end(int band, int from, int to) {
+// Reads rows of a strip in the samples that are filtered, in double.
+void Strips::read_end(int strip, int from, int to) {
     const int at_once = std::max(16, file_.rows_together());
     for (int first = from; first < to; first += at_once) {
-        FileImage rows = file_.read(band * rows_ + first, std::min(at_once, to - first));
+        FileImage rows = file_.read(strip * rows_ + first, std::min(at_once, to - first));
         require_opaque(rows);
         const Decoding decoding = decoding_of(rows.image.sample(), rows.encoding, settings_.linear);
         const Image numbers = engine_input(std::move(rows.image), decoding, settings_.filter.kind,
                                            settings_.engine, say_, Sample::f64);
         for (int y = 0; y < numbers.shape().height; ++y)
-            parts_->read(band, first + y, numbers.view().row<double>(y));
+            parts_->read(strip, first + y, numbers.view().row<double>(y));
     }
 }
 
 // What goes along the rows goes along the states, too; of a constant outside nothing is in them,
 // which the engine adds once.
-void Bands::filter_states(int band) {
+void Strips::filter_states(int strip) {
     if (settings_.filter.axes == Axes::y) return;
     const auto line =
         exact_line(design_.rows, exact_form(design_.rows), settings_.boundary.kind, true, shape_.width);
-    double* row = parts_->states(band).data();
+    double* row = parts_->states(strip).data();
     for (std::size_t i = 0; i < parts_->rows_of_states(); ++i, row += row_samples())
         for (int c = 0; c < shape_.channels; ++c) (*line)(row + c, shape_.channels, 0);
 }
 
-// A band with the rows around it that a box reads: those of the other end, too, where the picture repeats.
-FileImage Bands::with_halo(int band, int& above) {
-    const int first = band * rows_, end = first + height(band);
+// A strip with the rows around it that a box reads: those of the other end, too, where the picture repeats.
+FileImage Strips::with_halo(int strip, int& above) {
+    const int first = strip * rows_, end = first + height(strip);
     const Boundary& boundary = boundary_of_columns();
     std::vector<std::pair<int, int>> pieces;
     const auto add = [&](int from, int to) {
@@ -244,7 +244,7 @@ FileImage Bands::with_halo(int band, int& above) {
     return whole;
 }
 
-void Bands::continue_table(Image& table) {
+void Strips::continue_table(Image& table) {
     const std::size_t count = row_samples();
     const auto add = [&]<class T>(T, auto& carry) {
         carry.resize(count);
@@ -266,9 +266,9 @@ void Bands::continue_table(Image& table) {
         add(float(), sums_);
 }
 
-void Bands::filter_band(int band, std::optional<RowOutput>& output) {
+void Strips::filter_strip(int strip, std::optional<RowOutput>& output) {
     int above = 0;
-    FileImage picture = with_halo(band, above);
+    FileImage picture = with_halo(strip, above);
     require_opaque(picture);
     const PageFacts page = facts_of(picture);
     const bool has_alpha = picture.alpha != Alpha::none;
@@ -279,12 +279,12 @@ void Bands::filter_band(int band, std::optional<RowOutput>& output) {
         has_alpha && settings_.keeps_alpha() ? alpha_of(std::as_const(picture.image).view()) : Image();
     Image rows;
     {
-        FilterRun run(std::move(picture), request_.in.string(), in_band_, room_, say_);
+        FilterRun run(std::move(picture), request_.in.string(), in_strip_, room_, say_);
         run.warn();
         rows = run.run_and_restore(filtered_.milliseconds);
         filtered_.engine = run.started().text();
     }
-    const int n = height(band);
+    const int n = height(strip);
     if (rows.shape().height > n) {
         Image cut({shape_.width, n, shape_.channels}, rows.sample());
         std::memcpy(cut.data<std::byte>(), rows.view().row<std::byte>(above), cut.bytes());
@@ -292,20 +292,20 @@ void Bands::filter_band(int band, std::optional<RowOutput>& output) {
     }
     if (is_table()) continue_table(rows);
     if (has_carries()) {
-        filter_states(band);
+        filter_states(strip);
         for (int i = 0; i < n; ++i) {
             if (rows.sample() == Sample::f64)
-                parts_->add(band, i, rows.view().row<double>(i));
+                parts_->add(strip, i, rows.view().row<double>(i));
             else
-                parts_->add(band, i, rows.view().row<float>(i));
+                parts_->add(strip, i, rows.view().row<float>(i));
         }
     }
-    if (!alpha.empty()) set_alpha(rows, alpha);  // what the other bands add is not of alpha
+    if (!alpha.empty()) set_alpha(rows, alpha);  // what the other strips add is not of alpha
     write(std::move(rows), page, has_alpha, output);
-    progress_.done(work_of_band);
+    progress_.done(work_of_strip);
 }
 
-void Bands::write(Image rows, const PageFacts& page, bool has_alpha, std::optional<RowOutput>& output) {
+void Strips::write(Image rows, const PageFacts& page, bool has_alpha, std::optional<RowOutput>& output) {
     const auto take = [&](ConstImageView image, const std::optional<Encoding>& encoding, const Metadata&,
                           const Described& picture) {
         if (!output) {
@@ -323,16 +323,16 @@ void Bands::write(Image rows, const PageFacts& page, bool has_alpha, std::option
                 {.has_alpha = has_alpha, .no_data = no_data_, .unfit = &unfit_, .take = take});
 }
 
-FilteredBands Bands::run() {
-    const int bands = filtered_.bands;
+FilteredStrips Strips::run() {
+    const int strips = filtered_.strips;
     if (has_carries())
-        progress_.begin(2 * bands, bands * (work_of_ends + work_of_band));
+        progress_.begin(2 * strips, strips * (work_of_ends + work_of_strip));
     else
-        progress_.begin(bands, bands * work_of_band);
+        progress_.begin(strips, strips * work_of_strip);
     metadata_ = metadata_to_keep(request_.in, 1, settings_, say_);
     if (has_carries()) read_ends();
     std::optional<RowOutput> output;
-    for (int band = 0; band < filtered_.bands; ++band) filter_band(band, output);
+    for (int strip = 0; strip < filtered_.strips; ++strip) filter_strip(strip, output);
     std::string left_out = describe(metadata_, picture_);
     if (const std::string more = output->finish(metadata_, picture_); !more.empty())
         left_out += (left_out.empty() ? "" : ", ") + more;
@@ -353,9 +353,9 @@ std::string whole_picture_option(const FilterSettings& request) {
     return {};
 }
 
-FilteredBands filter_in_bands(RowFile& file, const BandRequest& request, const FilterContext& context,
-                              const BandProgress& progress) {
-    return Bands(file, request, context, progress).run();
+FilteredStrips filter_in_strips(RowFile& file, const StripRequest& request, const FilterContext& context,
+                                const StripProgress& progress) {
+    return Strips(file, request, context, progress).run();
 }
 
 }  // namespace sweep::app

@@ -8,7 +8,7 @@
 #include "app/base/progress.h"
 #include "app/base/terminal.h"
 #include "app/commands/filter_file.h"
-#include "app/work/results/bands.h"
+#include "app/work/results/strips.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/printable.h"
@@ -54,30 +54,30 @@ std::optional<FilteredFile> filter_if_larger_than_memory(const FilterFileOptions
 
     platform::give_back_freed_memory();  // EXR of 1 GB, SWEEP_MEMORY=200: 88 MB at the most in place of 276
     std::optional<Progress> progress;
-    const FilteredBands done =
-        filter_in_bands(*file, {.in = *options.in, .out = *options.out, .settings = options.request},
-                        {context.room,
-                         [&](const std::string& text) {
-                             if (progress) progress->clear();
-                             context.say(text);
-                         },
-                         context.take},
-                        {.begin =
-                             [&](int steps, double work) {
-                                 progress.emplace(stderr, Progress::style_for(stderr), steps, work,
-                                                  Progress::Clock(), "steps done");
-                                 progress->show(*options.out);
-                             },
-                         .done =
-                             [&](double work) {
-                                 progress->advance(work);
-                                 progress->show(*options.out);
-                             }});
+    const FilteredStrips done =
+        filter_in_strips(*file, {.in = *options.in, .out = *options.out, .settings = options.request},
+                         {context.room,
+                          [&](const std::string& text) {
+                              if (progress) progress->clear();
+                              context.say(text);
+                          },
+                          context.take},
+                         {.begin =
+                              [&](int steps, double work) {
+                                  progress.emplace(stderr, Progress::style_for(stderr), steps, work,
+                                                   Progress::Clock(), "steps done");
+                                  progress->show(*options.out);
+                              },
+                          .done =
+                              [&](double work) {
+                                  progress->advance(work);
+                                  progress->show(*options.out);
+                              }});
     progress.reset();
     return FilteredFile{done.engine,
-                        fmt::format("{}: {} x {} x {}, {}, in {} bands, {:.3f} ms", printable(*options.out),
+                        fmt::format("{}: {} x {} x {}, {}, in {} strips, {:.3f} ms", printable(*options.out),
                                     shape.width, shape.height, shape.channels, filter_words(options.request),
-                                    done.bands, done.milliseconds),
+                                    done.strips, done.milliseconds),
                         {}};
 }
 

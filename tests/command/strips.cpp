@@ -1,5 +1,5 @@
 // sweep filter with pictures that are larger than memory, as a process:
-// in bands of rows they become what they become at once.
+// in strips of rows they become what they become at once.
 #include <cmath>
 #include <csignal>
 
@@ -13,7 +13,7 @@
 namespace sweep::test {
 namespace {
 
-class Bands : public CommandLine {
+class Strips : public CommandLine {
   protected:
     // The result with 3 MiB of memory, and with all there is; what is said must be the same.
     std::pair<Image, Image> both(const std::string& in, const Arguments& options,
@@ -23,22 +23,23 @@ class Bands : public CommandLine {
             arguments.insert(arguments.end(), options.begin(), options.end());
             const Outcome outcome = run(arguments, environment);
             EXPECT_EQ(outcome.code, 0) << outcome.error;
-            EXPECT_EQ(outcome.out.find(" bands, ") != std::string::npos, !environment.empty()) << outcome.out;
+            EXPECT_EQ(outcome.out.find(" strips, ") != std::string::npos, !environment.empty())
+                << outcome.out;
             said_.push_back(outcome.error);
             return load_image(path(out));
         };
-        std::filesystem::create_directory(path("bands"));
-        Image whole = result("out" + ending, ""), bands = result("bands/out" + ending, "SWEEP_MEMORY=3");
+        std::filesystem::create_directory(path("strips"));
+        Image whole = result("out" + ending, ""), strips = result("strips/out" + ending, "SWEEP_MEMORY=3");
         std::string& again = said_.back();
-        if (const std::size_t at = again.find("/bands/"); at != std::string::npos) again.erase(at, 6);
+        if (const std::size_t at = again.find("/strips/"); at != std::string::npos) again.erase(at, 7);
         EXPECT_EQ(said_.back(), said_[said_.size() - 2]);
-        return {std::move(whole), std::move(bands)};
+        return {std::move(whole), std::move(strips)};
     }
     void expect_same(const std::string& in, const Arguments& options, double tolerance) {
         SCOPED_TRACE(fmt::format("{} {}", in, fmt::join(options, " ")));
-        const auto [whole, bands] = both(in, options);
-        ASSERT_EQ(whole.shape(), bands.shape());
-        ASSERT_EQ(whole.sample(), bands.sample());
+        const auto [whole, strips] = both(in, options);
+        ASSERT_EQ(whole.shape(), strips.shape());
+        ASSERT_EQ(whole.sample(), strips.sample());
         double worst = 0, largest = 0;
         for (std::size_t i = 0; i < whole.shape().samples(); ++i) {
             const auto of = [&](const Image& image) {
@@ -46,7 +47,7 @@ class Bands : public CommandLine {
                        : image.sample() == Sample::u32 ? double(image.data<std::uint32_t>()[i])
                                                        : double(image.data<float>()[i]);
             };
-            worst = std::max(worst, std::abs(of(whole) - of(bands)));
+            worst = std::max(worst, std::abs(of(whole) - of(strips)));
             largest = std::max(largest, std::abs(of(whole)));
         }
         EXPECT_LE(worst, tolerance * largest);
@@ -56,7 +57,7 @@ class Bands : public CommandLine {
     std::vector<std::string> said_;
 };
 
-TEST_F(Bands, AreTheWholeUnderEveryBoundary) {
+TEST_F(Strips, AreTheWholeUnderEveryBoundary) {
     save("in.npy", noise({500, 900, 1}, Sample::f32));
     for (const char* boundary :
          {"none", "zero", "constant:0.3", "clamp", "repeat", "mirror", "reflect101", "clamp,mirror",
@@ -67,7 +68,7 @@ TEST_F(Bands, AreTheWholeUnderEveryBoundary) {
     }
 }
 
-TEST_F(Bands, AreTheWholeOfEachFilter) {
+TEST_F(Strips, AreTheWholeOfEachFilter) {
     save("in.npy", noise({500, 900, 1}, Sample::f32));
     for (const Arguments& options :
          std::vector<Arguments>{{"--sigma=90", "--order=4"},
@@ -84,7 +85,7 @@ TEST_F(Bands, AreTheWholeOfEachFilter) {
     expect_same("in.npy", {"--sigma=3", "--derivative=1,0"}, 3e-6);
 }
 
-TEST_F(Bands, TablesGoOnFromBandToBand) {
+TEST_F(Strips, TablesGoOnFromStripToStrip) {
     save("float.npy", noise({500, 900, 1}, Sample::f32));
     save("bytes.npy", noise({900, 700, 1}, Sample::u8));
     save("words.npy", noise({400, 700, 1}, Sample::u16));
@@ -94,7 +95,7 @@ TEST_F(Bands, TablesGoOnFromBandToBand) {
     expect_same("float.npy", {"--filter=sat"}, 1e-6);
 }
 
-TEST_F(Bands, PicturesKeepTheirSamples) {
+TEST_F(Strips, PicturesKeepTheirSamples) {
     if (!output_format("a.tif").why_not.empty()) SKIP_WITHOUT("formats", "this build has no libtiff");
     save("bytes.tif", noise({900, 1100, 1}, Sample::u8));
     save("words.tif", noise({200, 900, 3}, Sample::u16));
@@ -104,20 +105,20 @@ TEST_F(Bands, PicturesKeepTheirSamples) {
              {"words.tif", {"--sigma=4"}},
              {"bytes.tif", {"--filter=bspline3"}}}) {  // which leaves [0, 1]: a note says how often
         SCOPED_TRACE(in + options.front());
-        const auto [whole, bands] = both(in, options, ".tif");
-        ASSERT_EQ(whole.shape(), bands.shape());
-        ASSERT_EQ(whole.sample(), bands.sample());
+        const auto [whole, strips] = both(in, options, ".tif");
+        ASSERT_EQ(whole.shape(), strips.shape());
+        ASSERT_EQ(whole.sample(), strips.sample());
         int worst = 0;
         for (std::size_t i = 0; i < whole.shape().samples(); ++i)
-            worst = std::max(worst,
-                             whole.sample() == Sample::u8
-                                 ? std::abs(whole.data<std::uint8_t>()[i] - bands.data<std::uint8_t>()[i])
-                                 : std::abs(whole.data<std::uint16_t>()[i] - bands.data<std::uint16_t>()[i]));
+            worst = std::max(
+                worst, whole.sample() == Sample::u8
+                           ? std::abs(whole.data<std::uint8_t>()[i] - strips.data<std::uint8_t>()[i])
+                           : std::abs(whole.data<std::uint16_t>()[i] - strips.data<std::uint16_t>()[i]));
         EXPECT_LE(worst, 1);
     }
 }
 
-TEST_F(Bands, AreOfOpenExr) {
+TEST_F(Strips, AreOfOpenExr) {
     if (!output_format("a.exr").why_not.empty()) SKIP_WITHOUT("formats", "this build has no OpenEXR");
     save("grey.exr", noise({500, 900, 1}, Sample::f32));
     save("colours.exr", noise({300, 700, 3}, Sample::f32));
@@ -129,10 +130,10 @@ TEST_F(Bands, AreOfOpenExr) {
              {Arguments{"--sigma=4"}, Arguments{"--filter=box", "--boundary=repeat"},
               Arguments{"--sigma=4", "--derivative=0,1"}}) {
             SCOPED_TRACE(in);
-            const auto [whole, bands] = both(in, options, ".exr");
-            ASSERT_EQ(whole.shape(), bands.shape());
+            const auto [whole, strips] = both(in, options, ".exr");
+            ASSERT_EQ(whole.shape(), strips.shape());
             for (std::size_t i = 0; i < whole.shape().samples(); ++i)
-                ASSERT_NEAR(whole.data<float>()[i], bands.data<float>()[i], 1e-6);
+                ASSERT_NEAR(whole.data<float>()[i], strips.data<float>()[i], 1e-6);
         }
     opaque.data<float>()[400'003] = 0.5f;
     save("glass.exr", opaque);
@@ -142,7 +143,7 @@ TEST_F(Bands, AreOfOpenExr) {
     expect_contains(outcome.error, "transparent");
 }
 
-TEST_F(Bands, WhatNeedsTheWholePictureIsRefused) {
+TEST_F(Strips, WhatNeedsTheWholePictureIsRefused) {
     Image holes = noise({500, 900, 1}, Sample::f32);
     save("in.npy", holes);
     holes.data<float>()[250'000] = std::nanf("");
@@ -164,7 +165,7 @@ TEST_F(Bands, WhatNeedsTheWholePictureIsRefused) {
                  "repeats one");
 }
 
-TEST_F(Bands, ASignalLeavesWhatWasThere) {
+TEST_F(Strips, ASignalLeavesWhatWasThere) {
     save("in.npy", noise({500, 900, 1}, Sample::f32));
     write("out.npy", "what was here before");
     std::signal(SIGINT, SIG_DFL);
@@ -179,7 +180,7 @@ TEST_F(Bands, ASignalLeavesWhatWasThere) {
 }
 
 // 81 million bytes, whose floats alone would be 324 MB, in a file that has next to none of them.
-TEST_F(Bands, ALargePictureTakesLittleMemory) {
+TEST_F(Strips, ALargePictureTakesLittleMemory) {
     constexpr int side = 9000;
     const std::string in = path("in.npy"), out = path("out.tif");
     if (!output_format(out).why_not.empty()) SKIP_WITHOUT("formats", "this build has no libtiff");
@@ -204,7 +205,7 @@ TEST_F(Bands, ALargePictureTakesLittleMemory) {
     rusage usage{};
     ASSERT_EQ(wait4(child, &status, 0, &usage), child);
     EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-    expect_contains(read("said"), "bands");
+    expect_contains(read("said"), "strips");
     EXPECT_LT(usage.ru_maxrss, 160 * 1024);  // KiB, the program's own included
     const std::unique_ptr<RowFile> result = RowFile::open(out);
     ASSERT_TRUE(result);
