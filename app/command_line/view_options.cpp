@@ -31,9 +31,10 @@ std::vector<ViewOption> make_view_options() {
         {"difference", View::difference},
         {"passes", View::passes},
     }};
-    constexpr std::array<std::pair<std::string_view, Theme>, 2> themes{{
+    constexpr std::array<std::pair<std::string_view, Theme>, 3> themes{{
         {"dark", Theme::dark},
         {"projector", Theme::projector},
+        {"light", Theme::light},
     }};
     constexpr std::array<std::pair<std::string_view, Arrangement>, 4> arrangements{{
         {"usual", Arrangement::usual},

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/base/files/data_file.h"
+#include "app/screen/canvas/display.h"
 #include "app/screen/gl/gl.h"
 #include "app/ui/layout.h"
 #include "app/ui/widgets.h"
@@ -53,7 +54,7 @@ void draw_first_picture(Gui& gui, int width, int height, const WindowOptions& op
     const std::optional<Texture> picture = is_scene ? scene_picture() : std::nullopt;
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glViewport(0, 0, width, height);
-    glClearColor(0, 0, 0, 1);
+    glClearColor(background[0], background[1], background[2], 1);
     glClear(GL_COLOR_BUFFER_BIT);
     gui.begin(width, height, 0);
     const Layout layout = divide(width, height, options);

@@ -133,6 +133,7 @@ void rehearse(const WindowOptions& options, const Rehearsal& outputs) {
             // A page has what a lesson is computing, and waits for it.
             const double patience = wall_seconds() + (web_page ? seconds_for_page : 0);
             for (int frame = 0; frame < most_frames || wall_seconds() < patience; ++frame) {
+                gui.set_theme(demo.settings().theme);
                 gui.set_scale(demo.text_scale(1, options.width, options.height));
                 demo.frame(gui, options.width, options.height, seconds, {framebuffer.name(), &colour}, true);
                 seconds += 1.0 / 60;
@@ -167,7 +168,8 @@ void rehearse(const WindowOptions& options, const Rehearsal& outputs) {
             const int left = std::min(int(cues.size() - i), across * down),
                       rows = (left + across - 1) / across;
             page = Image({options.width, options.height / shrink * rows, shown.shape().channels}, Sample::u8);
-            std::fill_n(page.data<std::uint8_t>(), page.shape().samples(), std::uint8_t(0));
+            const bool is_light = demo.settings().theme == Theme::light;
+            std::fill_n(page.data<std::uint8_t>(), page.shape().samples(), std::uint8_t(is_light ? 255 : 0));
         }
         put(shown.view(), place, page.view());
         if (place + 1 == across * down || i + 1 == cues.size())

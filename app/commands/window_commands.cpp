@@ -3,6 +3,7 @@
 
 #include "app/base/terminal.h"
 #include "app/command_line/picture_state.h"
+#include "app/command_line/view_options.h"
 #include "app/command_line/window_request.h"
 #include "app/commands/commands.h"
 #include "app/commands/window.h"
@@ -221,6 +222,10 @@ void add_options(OptionAdder& to, RehearseOptions& options) {
     to.value("--scale", "S", "Scale of the text (default 1)", [&](const std::string& text) {
         options.view.scale = float(parse_number_within("--scale", text, 0.6, 3));
     });
+    for (const ViewOption& row : view_options())
+        if (row.name == "theme")
+            to.value("--" + row.name, row.value, row.help,
+                     [&](const std::string& text) { row.set(options.view, text); });
 }
 
 void run(RehearseOptions& options) {

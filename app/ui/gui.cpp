@@ -77,13 +77,18 @@ void paint_style(float scale) {
     style.DisabledAlpha = 0.42f;
 
     using namespace colours;
+    const auto faintly = [](float alpha) {
+        ImVec4 colour = ImGui::ColorConvertU32ToFloat4(line(255));
+        colour.w = alpha;
+        return colour;
+    };
     const auto set = [&](ImGuiCol which, ImVec4 colour) { style.Colors[which] = colour; };
     set(ImGuiCol_Text, text);
     set(ImGuiCol_TextDisabled, faint);
     set(ImGuiCol_WindowBg, panel);
     set(ImGuiCol_ChildBg, {0, 0, 0, 0});
-    set(ImGuiCol_PopupBg, {0.11f, 0.12f, 0.145f, 0.98f});
-    set(ImGuiCol_Border, {1, 1, 1, 0.08f});
+    set(ImGuiCol_PopupBg, {popup.x, popup.y, popup.z, 0.98f});
+    set(ImGuiCol_Border, faintly(0.08f));
     set(ImGuiCol_FrameBg, control);
     set(ImGuiCol_FrameBgHovered, hovered);
     set(ImGuiCol_FrameBgActive, hovered);
@@ -91,17 +96,17 @@ void paint_style(float scale) {
     set(ImGuiCol_ButtonHovered, hovered);
     set(ImGuiCol_ButtonActive, accent_dim);
     set(ImGuiCol_SliderGrab, accent);
-    set(ImGuiCol_SliderGrabActive, {1.0f, 0.80f, 0.50f, 1});
+    set(ImGuiCol_SliderGrabActive, {std::min(1.1f * accent.x, 1.0f), 1.12f * accent.y, 1.5f * accent.z, 1});
     set(ImGuiCol_CheckMark, accent);
     set(ImGuiCol_Header, {1, 1, 1, 0});
-    set(ImGuiCol_HeaderHovered, {1, 1, 1, 0.05f});
-    set(ImGuiCol_HeaderActive, {1, 1, 1, 0.09f});
-    set(ImGuiCol_Separator, {1, 1, 1, 0.09f});
+    set(ImGuiCol_HeaderHovered, faintly(0.05f));
+    set(ImGuiCol_HeaderActive, faintly(0.09f));
+    set(ImGuiCol_Separator, faintly(0.09f));
     set(ImGuiCol_TableHeaderBg, {0, 0, 0, 0});
     set(ImGuiCol_TableRowBg, {0, 0, 0, 0});
-    set(ImGuiCol_TableRowBgAlt, {1, 1, 1, 0.022f});
-    set(ImGuiCol_TableBorderLight, {1, 1, 1, 0.06f});
-    set(ImGuiCol_TableBorderStrong, {1, 1, 1, 0.10f});
+    set(ImGuiCol_TableRowBgAlt, faintly(0.022f));
+    set(ImGuiCol_TableBorderLight, faintly(0.06f));
+    set(ImGuiCol_TableBorderStrong, faintly(0.10f));
     set(ImGuiCol_PlotHistogram, accent);
     set(ImGuiCol_PlotLines, accent);
     set(ImGuiCol_ScrollbarBg, {0, 0, 0, 0});
@@ -174,6 +179,7 @@ Gui::~Gui() {
 }
 
 void Gui::build_fonts() {
+    set_colours(theme_);
     paint_style(scale_);
     ImGui::GetIO().Fonts->Clear();
     // In the order of Face: each context has fonts of its own, and font_of() finds them by their place.
@@ -187,17 +193,11 @@ void Gui::build_fonts() {
 #endif
 }
 
-// A projector lifts black and hides differences between greys: so text is white, and buttons stand out.
+// The colours are those of the window that is drawn, of which there may be two.
 void Gui::set_theme(Theme theme) {
+    set_colours(theme);
     if (theme == theme_) return;
     theme_ = theme;
-    const bool dark = theme == Theme::dark;
-    using namespace colours;
-    text = dark ? ImVec4{0.90f, 0.91f, 0.93f, 1} : ImVec4{1, 1, 1, 1};
-    faint = dark ? ImVec4{0.60f, 0.63f, 0.68f, 1} : ImVec4{0.86f, 0.88f, 0.91f, 1};
-    panel = dark ? ImVec4{0.085f, 0.094f, 0.113f, 1} : ImVec4{0.03f, 0.03f, 0.04f, 1};
-    control = dark ? ImVec4{0.155f, 0.170f, 0.205f, 1} : ImVec4{0.25f, 0.27f, 0.32f, 1};
-    hovered = dark ? ImVec4{0.215f, 0.235f, 0.280f, 1} : ImVec4{0.36f, 0.39f, 0.46f, 1};
     paint_style(scale_);
 }
 

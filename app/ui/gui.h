@@ -10,6 +10,7 @@
 
 #include "app/screen/input/input_queue.h"
 #include "app/screen/input/scripted_mouse.h"
+#include "app/ui/theme.h"
 #include "app/work/request/settings.h"
 
 struct GLFWwindow;
@@ -80,14 +81,5 @@ inline ImTextureID texture_id(unsigned name) {
 inline void outline(ImDrawList& list, ImVec2 a, ImVec2 b, ImU32 colour, float rounding, float thickness) {
     list.AddRect(a, b, colour, rounding, ImDrawFlags(0), thickness);
 }
-
-// The colours of the panels.
-namespace colours {
-inline ImVec4 text{0.90f, 0.91f, 0.93f, 1.0f}, faint{0.60f, 0.63f, 0.68f, 1.0f},
-    panel{0.085f, 0.094f, 0.113f, 1.0f}, control{0.155f, 0.170f, 0.205f, 1.0f},
-    hovered{0.215f, 0.235f, 0.280f, 1.0f};  // set by the theme
-inline const ImVec4 accent{1.00f, 0.71f, 0.33f, 1.0f}, accent_dim{0.55f, 0.38f, 0.16f, 1.0f},
-    good{0.38f, 0.80f, 0.74f, 1.0f}, dark_text{0.09f, 0.07f, 0.04f, 1.0f};
-}  // namespace colours
 
 }  // namespace sweep::app

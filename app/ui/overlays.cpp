@@ -107,7 +107,7 @@ void KeyPage::draw(const Settings& settings, const std::vector<Action>& actions)
         for (const SheetGroup* group : column.groups) {
             const std::string name(group->name);
             list.AddText({x, y}, faint, name.c_str());
-            list.AddLine({x, y + line}, {what + column.what * em, y + line}, IM_COL32(255, 255, 255, 30));
+            list.AddLine({x, y + line}, {what + column.what * em, y + line}, colours::line(30));
             y += line * 1.15f;
             for (const SheetLine& entry : group->lines) {
                 list.AddText({x, y}, accent, entry.keys.c_str());
@@ -157,9 +157,8 @@ void recording_plate(ImDrawList& list, const Area& taken, const std::string& sta
     }
     list.AddRectFilled(at, {at.x + width, at.y + 3.1f * em}, IM_COL32(56, 14, 12, 240), 0.4f * em);
     list.AddCircleFilled({at.x + 1.1f * em, at.y + 0.95f * em}, 0.38f * em, IM_COL32(240, 50, 40, 255));
-    list.AddText(font, em, {at.x + 1.9f * em, at.y + 0.4f * em}, ImGui::GetColorU32(colours::text),
-                 first.c_str());
-    list.AddText(font, em, {at.x + 1.9f * em, at.y + 1.7f * em}, ImGui::GetColorU32(colours::faint),
+    list.AddText(font, em, {at.x + 1.9f * em, at.y + 0.4f * em}, IM_COL32(255, 235, 225, 255), first.c_str());
+    list.AddText(font, em, {at.x + 1.9f * em, at.y + 1.7f * em}, IM_COL32(215, 190, 182, 255),
                  second.c_str());
 }
 

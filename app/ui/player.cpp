@@ -114,8 +114,7 @@ std::optional<double> scrub_bar(std::span<const PlayerPart> parts, double progre
                          ImGui::GetColorU32(now ? colours::text : colours::faint), name);
     }
     const float head = place(progress);
-    list.AddRectFilled({head - 1.5f, at.y - 3}, {head + 1.5f, at.y + high + 3}, IM_COL32(255, 255, 255, 255),
-                       1.5f);
+    list.AddRectFilled({head - 1.5f, at.y - 3}, {head + 1.5f, at.y + high + 3}, colours::line(255), 1.5f);
     return dragged;
 }
 

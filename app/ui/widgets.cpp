@@ -39,7 +39,7 @@ int joined_buttons(std::span<const ChoiceEntry> offers, int first, int chosen, b
         if (on || before) {
             ImGui::PushStyleColor(ImGuiCol_Button, on ? colours::accent : colours::accent_dim);
             ImGui::PushStyleColor(ImGuiCol_ButtonHovered, colours::accent);
-            ImGui::PushStyleColor(ImGuiCol_Text, on ? colours::dark_text : colours::text);
+            ImGui::PushStyleColor(ImGuiCol_Text, on ? colours::on_accent : colours::text);
         }
         if (i) ImGui::SameLine();
         const ChoiceEntry& offer = offers[std::size_t(i)];
@@ -188,8 +188,8 @@ float text_width(ImFont* font, float size, const std::string& text) {
 void plate(ImDrawList& list, ImVec2 at, const char* text, const ImVec4& colour) {
     const float em = ImGui::GetFontSize();
     const ImVec2 size = ImGui::CalcTextSize(text);
-    list.AddRectFilled(at, {at.x + size.x + 1.2f * em, at.y + size.y + 0.5f * em}, IM_COL32(14, 16, 20, 232),
-                       0.35f * em);
+    list.AddRectFilled(at, {at.x + size.x + 1.2f * em, at.y + size.y + 0.5f * em},
+                       ImGui::GetColorU32(colours::plate), 0.35f * em);
     list.AddText({at.x + 0.6f * em, at.y + 0.25f * em}, ImGui::GetColorU32(colour), text);
 }
 

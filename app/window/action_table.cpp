@@ -192,6 +192,9 @@ void add_window_actions(std::vector<Action>& actions, Settings* s, const Command
     row("letters-larger", "Larger text", {ctrl('='), ctrl_shift('='), ctrl('+')}, scale(1.125f))
         .shares(letters);
     row("letters-smaller", "Smaller text", {ctrl('-')}, scale(1 / 1.125f)).shares(letters);
+    row("light", "Light colours, for a bright room or print, and back", {Key::f8}, [s] {
+        s->theme = s->theme == Theme::light ? Theme::dark : Theme::light;
+    }).marked([s] { return s->theme == Theme::light; });
     row("vertical-sync", "Vertical sync", {'v'}, s->vertical_sync);
     row("continuous", "Draw continuously, not only on change", {}, s->continuous);
     row("measure-gpu", "Measure what is fastest on this GPU, or stop", {}, commands.measure_gpu)

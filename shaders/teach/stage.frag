@@ -17,6 +17,7 @@ uniform int block;           // the side of a block; 0: the pass runs by rows or
 uniform float margin;        // picture pixels that are shown beyond the edge
 uniform int boundary;        // 0 none, 1 a constant, 2 clamp, 3 repeat, 4 mirror, 5: in `beyond`, 6 reflect101
 uniform vec3 outside;        // the constant
+uniform vec3 background;     // beyond what the boundary shows
 uniform vec2 gains;          // of `before` and `after`
 uniform ivec2 differences;   // not 0: `before` or `after` has values around zero
 uniform float dim;           // brightness of what the pass has not reached; 1 leaves it as it is
@@ -97,7 +98,7 @@ void main() {
         // Slanted stripes show that this is no part of the picture.
         float stripe = step(0.5, fract((window.x + window.y) / 9.0));
         float fade = 1.0 - smoothstep(0.55, 1.0, out_by / margin);
-        colour = vec4(mix(vec3(0.040, 0.043, 0.050), faint, (0.26 + 0.12 * stripe) * fade), 1.0);
+        colour = vec4(mix(background, faint, (0.26 + 0.12 * stripe) * fade), 1.0);
         return;
     }
     if (at < 0.0 || at >= n) discard;

@@ -35,7 +35,7 @@ void BrokenView::over_picture(const Area& stage, const Viewer& viewer, const Tea
     if (!result() && stands_alone())
         list.AddRectFilled({float(stage.x), float(stage.y)},
                            {float(stage.x + stage.width), float(stage.y + stage.height)},
-                           IM_COL32(12, 13, 16, 255));
+                           ImGui::GetColorU32(colours::stage));
     if (const Broken* broken = result()) {
         const Point corner = viewer.origin();
         const float zoom = viewer.zoom();
@@ -52,7 +52,7 @@ void BrokenView::over_picture(const Area& stage, const Viewer& viewer, const Tea
                             corner.y + zoom * (float(broken->off.at.y) + 0.5f)};
             const float radius = std::max(0.7f * em, 1.2f * zoom);
             list.AddCircle(at, radius, IM_COL32(0, 0, 0, 200), 0, 4);
-            list.AddCircle(at, radius, ImGui::GetColorU32(colours::accent), 0, 2);
+            list.AddCircle(at, radius, ImGui::GetColorU32(colours::amber), 0, 2);
         }
     }
     const std::string text = fmt::format("{}: {}", words_of(teach.fault.shown).title, state_text(teach));

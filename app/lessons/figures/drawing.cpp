@@ -154,7 +154,7 @@ Tiles arranged(const std::vector<FigureRow>& rows, ImVec2 room, float em, float 
 }
 
 void draw_tile(ImDrawList& list, const FigureTile& tile, const Texture& texture, ImVec2 a, ImVec2 b) {
-    list.AddRectFilled(a, b, IM_COL32(30, 32, 38, 255));
+    list.AddRectFilled(a, b, ImGui::GetColorU32(colours::control));
     list.AddImage(texture_id(texture.name()), a, b);
     if (!tile.frame.empty()) {
         const float scale = (b.x - a.x) / float(tile.picture->shape().width);

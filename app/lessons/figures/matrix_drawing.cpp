@@ -18,7 +18,7 @@ constexpr float title_lines = 1.3f, name_lines = 1.5f, between = 1.4f;  // in le
 // The largest magnitude has the full colour: amber above zero, teal below.
 ImU32 colour_of(double value, double largest) {
     const double part = largest > 0 ? std::sqrt(std::min(std::abs(value) / largest, 1.0)) : 0;
-    const ImVec4& full = value >= 0 ? colours::accent : colours::good;
+    const ImVec4& full = value >= 0 ? colours::amber : colours::teal;
     const auto mixed = [&](float to, float from) { return from + float(part) * (to - from); };
     return ImGui::GetColorU32(ImVec4{mixed(full.x, 0.13f), mixed(full.y, 0.14f), mixed(full.z, 0.17f), 1});
 }

@@ -336,7 +336,7 @@ void GlassView::panels(const TeachLayout& layout, const Viewer& viewer, Settings
     outline(list, {corner.x + float(n * b) * zoom, corner.y + float(m * b) * zoom},
             {corner.x + float(std::min((n + 1) * b, glass_->width())) * zoom,
              corner.y + float(std::min((m + 1) * b, glass_->height())) * zoom},
-            ImGui::GetColorU32(colours::accent), 0, std::max(3.0f, 0.18f * ImGui::GetFontSize()));
+            ImGui::GetColorU32(colours::amber), 0, std::max(3.0f, 0.18f * ImGui::GetFontSize()));
     if (under) lineage(list, viewer, shown, now);
     list.PopClipRect();
 }

@@ -104,7 +104,7 @@ void PassesView::blocks(const Over& over) const {
     const Chain rows = place.stage > 2    ? Chain{grid.columns, grid.columns}
                        : place.stage == 2 ? chain_at(grid.columns, place.within)
                                           : Chain{0, 0};
-    const ImU32 causal = ImGui::GetColorU32(colours::accent), anticausal = ImGui::GetColorU32(colours::good);
+    const ImU32 causal = ImGui::GetColorU32(colours::amber), anticausal = ImGui::GetColorU32(colours::teal);
     const float band = std::clamp(float(images_.design().order()) * zoom, 2.0f, 0.22f * side);
     // A solid band is a complete carry; an outline is a perimeter of the block alone.
     const auto perimeter = [&](ImVec2 a, ImVec2 b, ImU32 colour, bool complete) {

@@ -137,19 +137,19 @@ void PassesView::cells(const Over& over, int sample) const {
                                 (images_.is_signed(row ? pass + 1 : pass) ? 0.5 : 0);
             list.AddRectFilled(a, {b.x, y + 0.75f * em}, swatch(seen, !rolls_off), 3,
                                ImDrawFlags_RoundCornersTop);
-            list.AddRectFilled({a.x, y + 0.75f * em}, b, IM_COL32(24, 27, 33, 255), 3,
+            list.AddRectFilled({a.x, y + 0.75f * em}, b, ImGui::GetColorU32(colours::control), 3,
                                ImDrawFlags_RoundCornersBottom);
             centred(x, y + 0.95f * em, short_number(value), words);
-            if (outside) list.AddLine({a.x, b.y}, {b.x, a.y}, IM_COL32(255, 255, 255, 50));
+            if (outside) list.AddLine({a.x, b.y}, {b.x, a.y}, colours::line(50));
             const bool state = row && behind >= 1 && behind <= trace.order;
             const bool read = !row && behind >= 0 && behind < int(trace.b.size());
             if (state) outline(list, a, b, ImGui::GetColorU32(colours::accent), 3, 2);
-            if (read || (row && behind == 0)) outline(list, a, b, IM_COL32(255, 255, 255, 230), 3, 2);
+            if (read || (row && behind == 0)) outline(list, a, b, colours::line(230), 3, 2);
         }
     }
     // Arrows lead from the input, and from the feedback window, to the new sample.
     const float x_now = corner.x + label + (float(back) + 0.5f) * cell;
-    const ImU32 ink = IM_COL32(255, 255, 255, 220), loop = ImGui::GetColorU32(colours::accent);
+    const ImU32 ink = colours::line(220), loop = ImGui::GetColorU32(colours::accent);
     list.AddLine({x_now, in_y + high + 2}, {x_now, out_y - 0.35f * em}, ink, 1.6f);
     list.AddTriangleFilled({x_now, out_y - 1}, {x_now - 0.28f * em, out_y - 0.45f * em},
                            {x_now + 0.28f * em, out_y - 0.45f * em}, ink);
@@ -165,7 +165,7 @@ void PassesView::cells(const Over& over, int sample) const {
                  trace.order == 1 ? "the state: the last output"
                                   : fmt::format("the state: the last {} outputs", trace.order).c_str());
     // The front.
-    list.AddLine({front, in_y - 2}, {front, out_y + high + 2}, IM_COL32(255, 255, 255, 160), 1.5f);
+    list.AddLine({front, in_y - 2}, {front, out_y + high + 2}, colours::line(160), 1.5f);
     ImGui::Dummy({0, out_y + high + 1.3f * em - corner.y});
 }
 

@@ -72,13 +72,13 @@ void PassesView::front(const Over& over) const {
     // The feedback window is the last r lines that the front has passed.
     const float window = float(std::min(images_.design().order(), place.lines)) * zoom;
     if (zoom >= 3) {
-        box(at, at - way * window, from, to, with_alpha(colours::accent, 0.20f));
+        box(at, at - way * window, from, to, with_alpha(colours::amber, 0.20f));
         for (int k = 1; k <= std::min(images_.design().order(), place.lines); ++k) {
             const float edge = at - way * float(k) * zoom;
-            list.AddLine(point(edge, from), point(edge, to), with_alpha(colours::accent, 0.55f));
+            list.AddLine(point(edge, from), point(edge, to), with_alpha(colours::amber, 0.55f));
         }
     } else {
-        box(at, at - way * std::max(window, 3.0f), from, to, with_alpha(colours::accent, 0.60f));
+        box(at, at - way * std::max(window, 3.0f), from, to, with_alpha(colours::amber, 0.60f));
     }
     // The front glows on the side to which it moves.
     for (int k = 1; k <= 5; ++k)
@@ -101,7 +101,7 @@ void PassesView::front(const Over& over) const {
         dotted_line(list, point(forward ? start : at, line), point(forward ? at : start, line), 0.25f * em);
         const float ring = 0.36f * em;
         list.AddCircle(point(at - way * 0.5f * zoom, line), ring, IM_COL32(0, 0, 0, 200), 0, 4);
-        list.AddCircle(point(at - way * 0.5f * zoom, line), ring, ImGui::GetColorU32(colours::accent), 0, 2);
+        list.AddCircle(point(at - way * 0.5f * zoom, line), ring, ImGui::GetColorU32(colours::amber), 0, 2);
     }
 
     // The boundary, beside the edge from which the pass comes.
@@ -111,7 +111,7 @@ void PassesView::front(const Over& over) const {
     if (columns && over.layout.margin > text.y + 4) {
         const float y = start - way * 0.5f * over.layout.margin - 0.5f * text.y;
         list.AddRectFilled({corner.x + 0.4f * em, y - 2}, {corner.x + text.x + 1.2f * em, y + text.y + 2},
-                           IM_COL32(10, 11, 13, 170), 4);
+                           ImGui::GetColorU32(colours::plate), 4);
         list.AddText({corner.x + 0.8f * em, y}, ImGui::GetColorU32(colours::text), words);
     } else if (!columns) {
         const float y = corner.y - 0.5f * over.layout.margin - 0.5f * text.y;

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "app/screen/canvas/display.h"
+
 namespace sweep::app {
 namespace {
 
@@ -121,6 +123,7 @@ void PassStage::place(const Texture& size, const View& view, const StageLight& l
     program_.set("exposure", std::exp2(light.exposure));
     program_.set("soft_highlights", light.soft_highlights ? 1 : 0);
     program_.set("encoded", light.encoded ? 1 : 0);
+    program_.set("background", background[0], background[1], background[2]);
 }
 
 // As a pass down that is done, from nothing and with nothing beyond the picture.

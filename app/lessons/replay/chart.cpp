@@ -13,7 +13,9 @@
 
 namespace sweep::app {
 
-ImU32 colour_of_stage(int stage, float alpha) {
+namespace {
+
+ImVec4 hue_of_stage(int stage, float alpha) {
     // Whoever does not see red or green tells these by blue and by brightness.
     constexpr std::array<std::array<float, 3>, stage_colours> colours{{{0.90f, 0.62f, 0.00f},
                                                                        {0.34f, 0.71f, 0.91f},
@@ -22,7 +24,13 @@ ImU32 colour_of_stage(int stage, float alpha) {
                                                                        {0.25f, 0.42f, 0.95f},
                                                                        {0.90f, 0.91f, 0.93f}}};
     const auto& c = colours[std::size_t(stage) % colours.size()];
-    return ImGui::GetColorU32(ImVec4{c[0], c[1], c[2], alpha});
+    return {c[0], c[1], c[2], alpha};
+}
+
+}  // namespace
+
+ImU32 colour_of_stage(int stage, float alpha) {
+    return ImGui::GetColorU32(hue_of_stage(stage, alpha));
 }
 
 ImU32 colour_of_wait(TraceWait::For what, int stage, float alpha) {
@@ -186,7 +194,8 @@ void RunChart::draw(const ChartPlace& place) const {
         const std::string name(trace_.stages[k].paper);
         const float x = place.x_of(trace_.begin[k]);
         if (x < free_from || trace_.begin[k] >= place.until) continue;
-        list.AddText({x, low + 0.1f * em}, colour_of_stage(int(k)), name.c_str());
+        list.AddText({x, low + 0.1f * em}, ImGui::GetColorU32(colours::for_words(hue_of_stage(int(k), 1))),
+                     name.c_str());
         free_from = x + ImGui::CalcTextSize(name.c_str()).x + 0.4f * em;
     }
 }

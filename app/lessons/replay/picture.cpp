@@ -114,7 +114,7 @@ void ReplayView::picture_of_race(const Area& stage, const std::string& state, do
     const ImVec2 corner{float(stage.x), float(stage.y)},
         low{float(stage.x + stage.width), float(stage.y + stage.height)};
     list.PushClipRect(corner, low);
-    list.AddRectFilled(corner, low, IM_COL32(12, 13, 16, 255));
+    list.AddRectFilled(corner, low, ImGui::GetColorU32(colours::stage));
     const float em = ImGui::GetFontSize(), width = float(stage.width),
                 height = float(stage.height) - (state.empty() ? 0 : 1.8f * em);
     const int count = int(runs_.size() + waiting_.size());

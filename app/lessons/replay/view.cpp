@@ -172,7 +172,7 @@ void ReplayView::charts(const Area& area, TeachSettings& teach) const {
     }
     const float head = left + wide * float(teach.replay.at);
     ImGui::GetWindowDrawList()->AddRectFilled({head - 1.5f, corner.y - 3}, {head + 1.5f, corner.y + room.y},
-                                              IM_COL32(255, 255, 255, 255));
+                                              colours::line(255));
     ImGui::End();
 }
 

@@ -41,11 +41,11 @@ void corner_mark(ImDrawList& list, ImVec2 at, int k, const std::string& number, 
     a.y = std::clamp(a.y, float(stage.y) + 0.4f * em,
                      std::max(float(stage.y + stage.height) - size.y - 0.4f * em, float(stage.y)));
     list.AddRectFilled({a.x - 0.35f * em, a.y - 0.15f * em},
-                       {a.x + size.x + 0.35f * em, a.y + size.y + 0.15f * em}, IM_COL32(10, 11, 13, 215),
-                       0.25f * em);
+                       {a.x + size.x + 0.35f * em, a.y + size.y + 0.15f * em},
+                       ImGui::GetColorU32(colours::plate), 0.25f * em);
     list.AddText(a, ImGui::GetColorU32(colour), text.c_str());
     pop_face();
-    list.AddCircleFilled(at, 0.36f * em, IM_COL32(10, 11, 13, 230));
+    list.AddCircleFilled(at, 0.36f * em, ImGui::GetColorU32(colours::plate));
     list.AddCircleFilled(at, 0.26f * em, ImGui::GetColorU32(colour));
 }
 
@@ -87,13 +87,13 @@ void TableView::draw_box(const Area& stage, const Viewer& viewer, bool says_sum)
     const ImVec2 zero = place_of_point(viewer, 0, 0), a = place_of_point(viewer, box.x, box.y),
                  b = place_of_point(viewer, box.x + box.width, box.y + box.height),
                  end = place_of_point(viewer, picture_.width, picture_.height);
-    const ImU32 removed = with_alpha(colours::accent, 0.20f), beyond = IM_COL32(0, 0, 0, 110);
+    const ImU32 removed = with_alpha(colours::amber, 0.20f), beyond = IM_COL32(0, 0, 0, 110);
     list.AddRectFilled(zero, {a.x, b.y}, removed);
     list.AddRectFilled(zero, {b.x, a.y}, removed);
     list.AddRectFilled({b.x, zero.y}, {end.x, b.y}, beyond);
     list.AddRectFilled({zero.x, b.y}, end, beyond);
     const auto line = [&](ImVec2 from, ImVec2 to) {
-        list.AddLine(from, to, with_alpha(colours::accent, 0.75f), 1.5f);
+        list.AddLine(from, to, with_alpha(colours::amber, 0.75f), 1.5f);
     };
     line({zero.x, a.y}, a);
     line({zero.x, b.y}, {a.x, b.y});
@@ -133,7 +133,7 @@ void TableView::draw_errors(const Area& stage, const Viewer& viewer) const {
     const ImVec2 p = place_of_point(viewer, map_->x, map_->y),
                  q = place_of_point(viewer, map_->x + error_width_, map_->y + error_height_);
     outline(list, {p.x - 1, p.y - 1}, {q.x + 1, q.y + 1}, IM_COL32(0, 0, 0, 180), 0, 4);
-    outline(list, p, q, ImGui::GetColorU32(colours::good), 0, 2);
+    outline(list, p, q, ImGui::GetColorU32(colours::teal), 0, 2);
     const float em = ImGui::GetFontSize();
     const std::string words = "the worst box: " + error_text(map_->largest);
     const float wide = ImGui::CalcTextSize(words.c_str()).x + em;
@@ -153,7 +153,7 @@ void TableView::draw_front(const Area& stage, const Viewer& viewer, const TeachS
     };
     const int across = columns ? picture_.width : picture_.height;
     const ImVec2 a = point(now.place.lines, 0), b = point(now.place.lines, across);
-    list.AddLine(a, b, with_alpha(colours::accent, 0.35f), 0.9f * em);
+    list.AddLine(a, b, with_alpha(colours::amber, 0.35f), 0.9f * em);
     list.AddLine(a, b, white, std::max(2.0f, 0.13f * em));
     const float size = 0.42f * em;
     const int arrows = std::max(int(std::hypot(b.x - a.x, b.y - a.y) / (5 * em)), 1);
@@ -166,9 +166,9 @@ void TableView::draw_front(const Area& stage, const Viewer& viewer, const TeachS
     }
     const ImVec2 first = point(0, now.line + 0.5), last = point(now.place.lines, now.line + 0.5);
     list.AddLine(first, last, IM_COL32(0, 0, 0, 150), 3);
-    list.AddLine(first, last, with_alpha(colours::accent, 0.9f), 1.3f);
+    list.AddLine(first, last, with_alpha(colours::amber, 0.9f), 1.3f);
     list.AddCircle(point(std::max(now.place.lines - 0.5, 0.0), now.line + 0.5), 0.36f * em,
-                   ImGui::GetColorU32(colours::accent), 0, 2);
+                   ImGui::GetColorU32(colours::amber), 0, 2);
     plate(list, {float(stage.x) + 0.6f * em, float(stage.y + stage.height) - 1.9f * em},
           "each sum is shown as a mean", colours::faint);
 }

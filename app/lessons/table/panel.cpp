@@ -300,9 +300,9 @@ void TableView::precisions(const Area& area, TeachSettings& teach) const {
     };
     for (const auto& [steps, words] :
          {std::pair{1e-12, "1e-12"}, {1e-9, "1e-9"}, {1e-6, "1e-6"}, {1e-3, "1e-3"}})
-        tick(steps, words, IM_COL32(255, 255, 255, 30));
+        tick(steps, words, colours::line(30));
     // From half a step on an 8-bit screen shows the error.
-    tick(0.5, "0.5: visible", IM_COL32(255, 255, 255, 120));
+    tick(0.5, "0.5: visible", colours::line(120));
     ImGui::End();
 }
 

@@ -52,8 +52,8 @@ struct Exposure {
 };
 Exposure exposure_of(const Presentation& how, Content content);
 
-// The colour where there is no picture.
-inline constexpr std::array<float, 3> background{0.040f, 0.043f, 0.050f};
+// The colour where there is no picture, set by the theme.
+inline std::array<float, 3> background{0.040f, 0.043f, 0.050f};
 
 // A window's contents are drawn into a framebuffer by fragment shaders, or into an image by compute shaders.
 struct Canvas {

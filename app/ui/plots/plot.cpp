@@ -123,8 +123,8 @@ void Plot::axes() {
     high_ = {std::max(high_.x, low_.x + 1), std::max(high_.y, low_.y + 1)};
     const std::vector<PlotTick> across = plot_ticks(x_, std::max(2, int((high_.x - low_.x) / (3.2f * em))));
 
-    const ImU32 grid = IM_COL32(255, 255, 255, 18), faint = packed(colours::faint);
-    list_.AddRectFilled(low_, high_, IM_COL32(0, 0, 0, 70), 2);
+    const ImU32 grid = colours::line(18), faint = packed(colours::faint);
+    list_.AddRectFilled(low_, high_, colours::well(), 2);
     for (const PlotTick& tick : vertical) {
         const float place = at(x_.low, tick.value).y;
         list_.AddLine({low_.x, place}, {high_.x, place}, grid);
@@ -141,7 +141,7 @@ void Plot::axes() {
     }
     list_.AddText(font, small, {name_begins, high_.y + 0.1f * small}, packed(colours::text), x_.name);
     list_.AddText(font, small, {corner_.x, corner_.y - 0.05f * small}, packed(colours::text), y_.name);
-    list_.AddRect(low_, high_, IM_COL32(255, 255, 255, 40), 2);
+    list_.AddRect(low_, high_, colours::line(40), 2);
 }
 
 // The legend is one line, right of the name of the vertical axis. Entries for which there is no room are left

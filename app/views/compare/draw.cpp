@@ -13,8 +13,7 @@
 namespace sweep::app {
 namespace {
 
-constexpr ImU32 plate_colour = IM_COL32(14, 16, 20, 232), black = IM_COL32(0, 0, 0, 255),
-                white = IM_COL32(255, 255, 255, 255);
+constexpr ImU32 black = IM_COL32(0, 0, 0, 255), white = IM_COL32(255, 255, 255, 255);
 constexpr float margin = 0.8f;  // em
 
 using Rgb = std::array<float, 3>;
@@ -183,7 +182,7 @@ void CompareView::draw_line(ImDrawList& list, const ShownImages& shown, const Co
 
     const float along = std::clamp(0.0f, from, to);
     const ImVec2 grip{x + along * dx, y + along * dy};
-    list.AddCircleFilled(grip, 0.62f * em, plate_colour, 24);
+    list.AddCircleFilled(grip, 0.62f * em, IM_COL32(14, 16, 20, 232), 24);
     list.AddCircle(grip, 0.62f * em, white, 24, 0.1f * em);
     for (const float sign : {-1.0f, 1.0f}) {  // an arrow to each side of the line
         // dx and dy are copied, because clang 14 cannot capture structured bindings.
@@ -283,13 +282,13 @@ void CompareView::draw_pins(ImDrawList& list, const Viewer& viewer) const {
                     y = corner.y + (float(pins_[i].at.y) + 0.5f) * zoom;
         const float half = std::max(zoom / 2, 0.35f * em);
         outline(list, {x - half - 1, y - half - 1}, {x + half + 1, y + half + 1}, black, 0, 3);
-        outline(list, {x - half, y - half}, {x + half, y + half}, ImGui::GetColorU32(colours::accent), 0,
+        outline(list, {x - half, y - half}, {x + half, y + half}, ImGui::GetColorU32(colours::amber), 0,
                 1.5f);
         const std::string name = fmt::format("{}", i + 1);
         const ImVec2 size = ImGui::CalcTextSize(name.c_str());
         const ImVec2 at{x + half + 0.2f * em, y - half - 0.3f * em};
-        list.AddRectFilled(at, {at.x + size.x + 0.5f * em, at.y + size.y + 0.1f * em}, plate_colour,
-                           0.25f * em);
+        list.AddRectFilled(at, {at.x + size.x + 0.5f * em, at.y + size.y + 0.1f * em},
+                           ImGui::GetColorU32(colours::plate), 0.25f * em);
         list.AddText({at.x + 0.25f * em, at.y + 0.05f * em}, ImGui::GetColorU32(colours::accent),
                      name.c_str());
     }
@@ -302,7 +301,8 @@ void CompareView::draw_scale(ImDrawList& list, const ShownImages& shown, const C
     const ImVec2 at{float(captions.x + captions.width) - width - 2.2f * em,
                     float(captions.y + captions.height) - 3.3f * em};
     list.AddRectFilled({at.x - 1.4f * em, at.y - 0.5f * em},
-                       {at.x + width + 1.4f * em, at.y + height + 1.7f * em}, plate_colour, 0.4f * em);
+                       {at.x + width + 1.4f * em, at.y + height + 1.7f * em},
+                       ImGui::GetColorU32(colours::plate), 0.4f * em);
     constexpr int steps = 32;
     for (int i = 0; i < steps; ++i) {
         const auto v = [](int step) { return colour_of(signed_map(2 * float(step) / steps - 1)); };

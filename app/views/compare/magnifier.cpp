@@ -56,7 +56,7 @@ void CompareView::magnifier_overlay(const ShownImages& shown, const Settings& se
                                     const Presentation& how) const {
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const float em = ImGui::GetFontSize();
-    const ImU32 black = IM_COL32(0, 0, 0, 200), accent = ImGui::GetColorU32(colours::accent);
+    const ImU32 black = IM_COL32(0, 0, 0, 200), accent = ImGui::GetColorU32(colours::amber);
     const auto frame = [&](ImVec2 a, ImVec2 b, float thick) {
         outline(list, a, b, black, 0, 3 * thick);
         outline(list, a, b, accent, 0, thick);

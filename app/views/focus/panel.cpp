@@ -178,7 +178,7 @@ void scale(ImDrawList& list, ImVec2 at, const char* low, std::span<const ImU32> 
     const float words = ImGui::CalcTextSize(low).x + ImGui::CalcTextSize(high).x + 1.6f * em;
     const float width = float(steps.size()) * step + words;
     list.AddRectFilled({at.x, at.y - 0.2f * em}, {at.x + width + 0.8f * em, at.y + 1.9f * em},
-                       IM_COL32(14, 16, 20, 232), 0.35f * em);
+                       ImGui::GetColorU32(colours::plate), 0.35f * em);
     float x = at.x + 0.6f * em;
     const float y = at.y + 0.4f * em;
     list.AddText({x, y}, ImGui::GetColorU32(colours::text), low);

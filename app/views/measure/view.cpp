@@ -167,7 +167,7 @@ void MeasureView::overlay(const ShownImages& shown, const Settings& settings, co
     const MeasureSettings& measure = settings.measure;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const float em = ImGui::GetFontSize(), zoom = viewer.zoom();
-    const ImU32 accent = ImGui::GetColorU32(colours::accent);
+    const ImU32 accent = ImGui::GetColorU32(colours::amber);
     const auto on_window = [&](const Pane& pane, double x, double y) {
         const Point corner = pane.viewer.origin();
         return ImVec2{corner.x + float(x) * zoom, corner.y + float(y) * zoom};
@@ -207,8 +207,8 @@ void MeasureView::overlay(const ShownImages& shown, const Settings& settings, co
     const ImVec2 at{float(captions.x + captions.width) - width - 2.2f * em,
                     float(captions.y + captions.height) - above};
     list.AddRectFilled({at.x - 1.4f * em, at.y - 0.5f * em},
-                       {at.x + width + 1.4f * em, at.y + height + 1.7f * em}, IM_COL32(14, 16, 20, 232),
-                       0.4f * em);
+                       {at.x + width + 1.4f * em, at.y + height + 1.7f * em},
+                       ImGui::GetColorU32(colours::plate), 0.4f * em);
     Presentation seen_as = image.shown_as(how);
     seen_as.encoded = shown.encoded;
     constexpr int steps = 64;

@@ -21,7 +21,7 @@
 namespace sweep::app {
 namespace {
 
-const ImVec4 warning{1.0f, 0.50f, 0.38f, 1};
+const ImVec4& warning = colours::bad;
 
 void warning_line(const std::string& text) {
     ImGui::PushTextWrapPos(0);

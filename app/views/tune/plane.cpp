@@ -49,8 +49,8 @@ std::pair<Complex, double> seen_part(const PoleZero& all, PlaneView view) {
 void draw_plane(ImDrawList& list, const Window& window) {
     const float em = ImGui::GetFontSize(), small = 0.78f * em;
     const ImVec2 high{window.corner.x + window.side, window.corner.y + window.side};
-    list.AddRectFilled(window.corner, high, IM_COL32(0, 0, 0, 70), 2);
-    const ImU32 grid = IM_COL32(255, 255, 255, 26);
+    list.AddRectFilled(window.corner, high, colours::well(), 2);
+    const ImU32 grid = colours::line(26);
     const ImVec2 zero = window.at(0);
     list.AddLine({window.corner.x, zero.y}, {high.x, zero.y}, grid);
     list.AddLine({zero.x, window.corner.y}, {zero.x, high.y}, grid);
@@ -84,9 +84,9 @@ void draw_plane(ImDrawList& list, const Window& window) {
 // Poles are crosses and zeros are rings, as in textbooks.
 void draw_root(ImDrawList& list, ImVec2 at, bool zero, bool chosen, bool unsafe) {
     const float em = ImGui::GetFontSize(), r = 0.34f * em;
-    const ImVec4 red{1.0f, 0.42f, 0.35f, 1};
+    const ImVec4& red = colours::bad;
     const ImU32 colour = ImGui::GetColorU32(unsafe ? red : zero ? colours::good : colours::accent);
-    if (chosen) list.AddCircleFilled(at, 1.9f * r, IM_COL32(255, 255, 255, 36));
+    if (chosen) list.AddCircleFilled(at, 1.9f * r, colours::line(36));
     if (zero) {
         list.AddCircle(at, r, colour, 24, 0.14f * em);
         return;
@@ -172,7 +172,7 @@ void pole_plane(Settings& settings, PoleState& poles, float side) {
             if (root.pair) draw_root(list, window.at(std::conj(root.place)), zero, lit, unsafe);
         }
     }
-    list.AddRect(corner, {corner.x + side, corner.y + side}, IM_COL32(255, 255, 255, 40), 2);
+    list.AddRect(corner, {corner.x + side, corner.y + side}, colours::line(40), 2);
     list.PopClipRect();
     if (hovered && near.index >= 0 && !held) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
 }

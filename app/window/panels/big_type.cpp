@@ -75,7 +75,8 @@ void big_type_line(const Layout& layout, const Settings& settings, const Report&
                                     std::max(text_width(font, 1, cell.label), 1.0f));
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     list.AddRectFilled({float(area.x), float(area.y)},
-                       {float(area.x + area.width), float(area.y + area.height)}, IM_COL32(10, 12, 15, 236));
+                       {float(area.x + area.width), float(area.y + area.height)},
+                       ImGui::GetColorU32(colours::plate));
     float x = float(area.x) + gap;
     for (const Cell& cell : cells) {
         const ImVec2 at{x, float(area.y) + 0.62f * height - letters};

@@ -34,7 +34,7 @@ void engine_badge(const Report& report, float room) {
     ImGui::Dummy({width, height});
 }
 
-const ImVec4 red{1.00f, 0.42f, 0.36f, 1.0f};
+const ImVec4& red = colours::bad;
 
 // A dot, a word and a number say whether the shown result is right.
 void accuracy_badge(const AccuracyReport& accuracy) {

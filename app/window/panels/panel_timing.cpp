@@ -29,8 +29,8 @@ void share_bar(const CopyShare& share) {
     const float width = ImGui::GetContentRegionAvail().x, height = ImGui::GetTextLineHeight();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec4 colour = share.value > 0.5 ? colours::good : colours::accent;
-    list.AddRectFilled({at.x, at.y + 0.1f * em}, {at.x + width, at.y + height - 0.1f * em},
-                       IM_COL32(255, 255, 255, 12), 3);
+    list.AddRectFilled({at.x, at.y + 0.1f * em}, {at.x + width, at.y + height - 0.1f * em}, colours::line(12),
+                       3);
     list.AddRectFilled({at.x, at.y + 0.1f * em},
                        {at.x + width * float(std::max(share.value, 0.01)), at.y + height - 0.1f * em},
                        ImGui::GetColorU32({colour.x, colour.y, colour.z, 0.45f}), 3);

@@ -15,7 +15,6 @@ namespace sweep::app {
 namespace {
 
 constexpr float margin = 0.8f, plate_padding = 0.6f;  // em
-constexpr ImU32 plate_colour = IM_COL32(14, 16, 20, 232);
 
 // The view in large letters and its caption, on a solid plate.
 // `beside` stays free at the right.
@@ -39,7 +38,8 @@ Area title_plate(ImDrawList& list, const Layout& layout, const Settings& setting
     const ImVec2 caption_size = ImGui::CalcTextSize(caption, nullptr, false, room);
     const float width = std::max(title_size.x, caption_size.x) + 1.6f * em;
     const float height = title_size.y + caption_size.y + 1.0f * em;
-    list.AddRectFilled(corner, {corner.x + width, corner.y + height}, plate_colour, 0.4f * em);
+    list.AddRectFilled(corner, {corner.x + width, corner.y + height}, ImGui::GetColorU32(colours::plate),
+                       0.4f * em);
     list.AddRectFilled(corner, {corner.x + 0.25f * em, corner.y + height},
                        ImGui::GetColorU32(report.shows_original ? colours::good : colours::accent),
                        0.4f * em);
@@ -137,7 +137,7 @@ void drop_corner(const Layout& layout, const ImVec2& whole, Requests& requests) 
     tip("open", "A picture, its depth map, or a folder of them.");
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 end{at.x + whole.x, at.y + whole.y};
-    list.AddRectFilled(at, end, IM_COL32(14, 16, 20, 190), 0.5f * em);
+    list.AddRectFilled(at, end, ImGui::GetColorU32(colours::plate), 0.5f * em);
     const ImU32 colour = ImGui::GetColorU32(hovered ? colours::accent : colours::faint);
     const float dash = 0.5f * em, thin = std::max(1.0f, 0.1f * em), inset = 0.4f * em;
     for (float x = at.x + 2 * inset; x < end.x - 2 * inset; x += 2 * dash)

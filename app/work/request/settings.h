@@ -25,7 +25,7 @@ enum class View { filtered, original, depth_of_field, wipe, side_by_side, differ
 
 // What stands beside the picture: as at the first start, for a hall, for a lecture, for tuning.
 enum class Arrangement { usual, present, teach, tune };
-enum class Theme { dark, projector };
+enum class Theme { dark, projector, light };
 
 // The place at which a viewer is to look.
 struct Framing {

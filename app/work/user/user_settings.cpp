@@ -19,7 +19,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view arrangements[] = {"usual", "present", "teach", "tune"},
-                           themes[] = {"dark", "projector"};
+                           themes[] = {"dark", "projector", "light"};
 
 // Throws std::exception if the file exists and does not hold a JSON object.
 Json read_json(const std::filesystem::path& file) {

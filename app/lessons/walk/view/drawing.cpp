@@ -72,7 +72,7 @@ constexpr bool is_causal(int border) {
 
 // Amber goes down and right, teal up and left; what is complete is filled.
 Ink state_ink(int border, Known known) {
-    const ImVec4 full = is_causal(border) ? colours::accent : colours::good;
+    const ImVec4 full = is_causal(border) ? colours::amber : colours::teal;
     if (known == Known::complete) return {ImGui::GetColorU32(full), IM_COL32(0, 0, 0, 255)};
     const ImVec4 dark{0.30f * full.x, 0.30f * full.y, 0.30f * full.z, 1};
     return {ImGui::GetColorU32(dark), ImGui::GetColorU32(full)};
@@ -184,7 +184,8 @@ void draw_lineage_arrow(ImDrawList& list, ImVec2 from, ImVec2 to, float cell, bo
         return ImVec2{from.x + forward * along.x + aside * across.x,
                       from.y + forward * along.y + aside * across.y};
     };
-    const ImU32 shade = IM_COL32(0, 0, 0, 90 + int(120 * strong)),
+    const ImVec4& stage = colours::stage;
+    const ImU32 shade = ImGui::GetColorU32({stage.x, stage.y, stage.z, 0.35f + 0.47f * strong}),
                 colour = lineage_ink(is_ahead, 0.45f + 0.55f * strong);
     for (const auto& [c, more] : {std::pair{shade, 1.2f}, {colour, 0.0f}}) {
         list.AddBezierCubic(at(trim, side), at(0.35f * far, bow), at(0.65f * far, bow),
@@ -250,7 +251,7 @@ std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const Walk
             }
             const ImVec2 p = grid.at(grid.x_of(n * b), grid.y_of(m * b)),
                          q = grid.at(grid.x_of(x1 - 1) + 1, grid.y_of(y1 - 1) + 1);
-            if (step.at_work) outline(list, p, q, IM_COL32(255, 255, 255, 235), 0, 2);
+            if (step.at_work) outline(list, p, q, colours::line(235), 0, 2);
             const int way = step.pass >= 0 ? step.pass : step.in_memory ? step.border : -1;
             const ImVec2 middle =
                 grid.free_corner(m, n).value_or(ImVec2{0.5f * (p.x + q.x), 0.5f * (p.y + q.y)});

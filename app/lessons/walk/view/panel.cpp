@@ -226,7 +226,7 @@ void WalkView::strip(const Area& area, TeachSettings& teach) const {
         const ImVec2 size = ImGui::CalcTextSize(number.c_str());
         if (size.x < b.x - a.x)
             list.AddText({0.5f * (a.x + b.x - size.x), 0.5f * (a.y + b.y - size.y)},
-                         ImGui::GetColorU32(i == now ? colours::dark_text : colours::text), number.c_str());
+                         ImGui::GetColorU32(i == now ? colours::on_accent : colours::text), number.c_str());
     }
     ImGui::SetCursorScreenPos({corner.x, corner.y + high + 1.3f * em});
     ImGui::Dummy({1, 1});

@@ -223,7 +223,7 @@ void WalkView::panels(const TeachLayout& layout, const Viewer& viewer, Settings&
     const Area& stage = areas.stage;
     list.AddRectFilled({float(stage.x), float(stage.y)},
                        {float(stage.x + stage.width), float(stage.y + stage.height)},
-                       IM_COL32(12, 13, 16, 255));
+                       ImGui::GetColorU32(colours::stage));
     if (!walk_) return say_why_not(stage);
     const auto number = std::size_t(std::clamp(int(teach.walk.step), 0, int(walk_->steps.size()) - 1));
     const WalkStep& step = walk_->steps[number];

@@ -1,0 +1,64 @@
+#include "app/ui/theme.h"
+
+#include "app/screen/canvas/display.h"
+
+namespace sweep::app {
+namespace {
+
+bool is_light = false;
+
+}  // namespace
+
+void set_colours(Theme theme) {
+    using namespace colours;
+    is_light = theme == Theme::light;
+    if (is_light) {
+        text = {0.09f, 0.10f, 0.12f, 1};
+        faint = {0.31f, 0.34f, 0.38f, 1};
+        panel = {0.965f, 0.968f, 0.975f, 1};
+        popup = {0.99f, 0.99f, 0.995f, 1};
+        control = {0.875f, 0.885f, 0.90f, 1};
+        hovered = {0.79f, 0.805f, 0.83f, 1};
+        accent = {0.55f, 0.29f, 0.0f, 1};
+        accent_dim = {1.0f, 0.83f, 0.58f, 1};
+        good = {0.0f, 0.40f, 0.36f, 1};
+        bad = {0.66f, 0.09f, 0.05f, 1};
+        on_accent = {1, 1, 1, 1};
+        stage = {0.985f, 0.985f, 0.99f, 1};
+        plate = {0.97f, 0.97f, 0.98f, 0.93f};
+        background = {0.930f, 0.933f, 0.940f};
+        return;
+    }
+    const bool dark = theme == Theme::dark;
+    text = dark ? ImVec4{0.90f, 0.91f, 0.93f, 1} : ImVec4{1, 1, 1, 1};
+    faint = dark ? ImVec4{0.60f, 0.63f, 0.68f, 1} : ImVec4{0.86f, 0.88f, 0.91f, 1};
+    panel = dark ? ImVec4{0.085f, 0.094f, 0.113f, 1} : ImVec4{0.03f, 0.03f, 0.04f, 1};
+    popup = {0.11f, 0.12f, 0.145f, 1};
+    control = dark ? ImVec4{0.155f, 0.170f, 0.205f, 1} : ImVec4{0.25f, 0.27f, 0.32f, 1};
+    hovered = dark ? ImVec4{0.215f, 0.235f, 0.280f, 1} : ImVec4{0.36f, 0.39f, 0.46f, 1};
+    accent = amber;
+    accent_dim = {0.53f, 0.365f, 0.15f, 1};
+    good = teal;
+    bad = dark ? ImVec4{1.00f, 0.46f, 0.37f, 1} : ImVec4{1.00f, 0.64f, 0.56f, 1};
+    on_accent = {0.09f, 0.07f, 0.04f, 1};
+    stage = {12 / 255.0f, 13 / 255.0f, 16 / 255.0f, 1};
+    plate = {14 / 255.0f, 16 / 255.0f, 20 / 255.0f, 232 / 255.0f};
+    background = {0.040f, 0.043f, 0.050f};
+}
+
+ImU32 colours::line(int alpha) {
+    const int level = is_light ? 0 : 255;
+    return IM_COL32(level, level, level, alpha);
+}
+
+ImU32 colours::well() {
+    return is_light ? IM_COL32(255, 255, 255, 200) : IM_COL32(0, 0, 0, 70);
+}
+
+ImVec4 colours::for_words(const ImVec4& colour) {
+    constexpr float darker = 0.5f;
+    const float by = is_light ? darker : 1;
+    return {by * colour.x, by * colour.y, by * colour.z, colour.w};
+}
+
+}  // namespace sweep::app
