@@ -122,6 +122,8 @@ struct Commands {
     std::function<void(double seconds)> jump_in_film = {};  // infinite: to its beginning or end
     std::function<bool()> has_film = {};
     std::function<void(int way)> lecture_step = {};
+    std::function<void()> lecture_first = {}, resume_lecture = {};
+    std::function<bool()> can_resume = {};
     std::function<void()> lecture_list = {}, black = {}, lecture_notes = {}, end_lecture = {};
     std::function<void(std::string_view name)> start_lecture = {};
     std::function<bool()> has_lecture = {}, shows_notes = {};

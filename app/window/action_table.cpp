@@ -263,6 +263,8 @@ void add_lecture_actions(std::vector<Action>& actions, const Commands& commands)
         row("lecture-short", "Give the lecture of ten minutes", {Key::f5}, [=] { start("short"); });
         row("lecture-long", "Give the lecture of an hour", {{Key::f5, true}}, [=] { start("lecture"); });
     }
+    row("lecture-resume", "Go on with the lecture that was left; so does F5", {}, commands.resume_lecture)
+        .when(commands.can_resume, "a lecture that was left");
     row("lecture-end", "End the lecture", {}, commands.end_lecture).when(commands.has_lecture);
     if (const auto step = commands.lecture_step) {
         row("lecture-on", "The next step of the lecture", {Key::page_down}, [=] {
@@ -270,6 +272,8 @@ void add_lecture_actions(std::vector<Action>& actions, const Commands& commands)
         }).when(commands.has_lecture);
         row("lecture-back", "The step before", {Key::page_up}, [=] { step(-1); }).when(commands.has_lecture);
     }
+    row("lecture-first", "The first step of the lecture", {{Key::page_up, true}}, commands.lecture_first)
+        .when(commands.has_lecture);
     row("lecture-steps", "All steps, to jump", {ctrl('J')}, commands.lecture_list).when(commands.has_lecture);
     row("lecture-notes", "Notes under the caption", {}, commands.lecture_notes)
         .when(commands.has_lecture)
@@ -355,6 +359,9 @@ const std::vector<Action>& all_actions() {
                              .jump_in_film = [](double) {},
                              .has_film = {},
                              .lecture_step = [](int) {},
+                             .lecture_first = nothing,
+                             .resume_lecture = nothing,
+                             .can_resume = {},
                              .lecture_list = nothing,
                              .black = nothing,
                              .lecture_notes = nothing,

@@ -108,11 +108,14 @@ Commands Demo::own_commands(Commands commands) {
     commands.has_state = [this] { return source_.picture() && is_state(source_.picture()->label()); };
     commands.restore_state = [this] { restore_state(source_.picture()->label()); };
     commands.lecture_step = [this](int way) { lecture_.go(lecture_.step() + way); };
+    commands.lecture_first = [this] { lecture_.go(0); };
     commands.lecture_list = [this] { lecture_.toggle_list(); };
     commands.black = [this] { lecture_.toggle_black(); };
     commands.lecture_notes = [this] { lecture_.toggle_notes(); };
     commands.shows_notes = [this] { return lecture_.shows_notes(); };
     commands.start_lecture = [this](std::string_view name) { start_lecture(std::string(name), 0); };
+    commands.resume_lecture = [this] { resume_lecture(); };
+    commands.can_resume = [this] { return left_lecture_.has_value() && !lecture_.is_running(); };
     commands.end_lecture = [this] { end_lecture(); };
     commands.has_lecture = [this] { return lecture_.is_running(); };
     commands.step_passes = [this](double rows) { teach_.step(rows); };
@@ -151,6 +154,11 @@ void Demo::go_back(std::string (SettingsHistory::*way)(Settings&)) {
 bool Demo::press(Chord chord) {
     try {
         note_history();
+        if (!has_list() && lecture_.press_above(chord)) {
+            pace_.keep_drawing();
+            return true;
+        }
+        if (chord == Chord{Key::f5} && resume_lecture()) return true;
         const bool teaches = settings_.view == View::passes && !has_list();
         if ((teaches && teach_.press(chord, settings_.teach)) || lecture_.press(chord)) {
             pace_.keep_drawing();

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/command_line/history.h"
@@ -181,6 +182,8 @@ class Demo {
     // Throws the errors of read_lecture(), and changes nothing then.
     void start_lecture(const std::string& name, int step);
     void end_lecture();
+    // Goes on where a lecture was left; false where none was, or one runs.
+    bool resume_lecture();
     void show_cue(const Cue& cue);
     void run_chosen(const Action& action);
     void save_result();
@@ -227,6 +230,7 @@ class Demo {
     TeachView teach_;
     LecturePlayer lecture_;
     std::optional<Settings> before_lecture_;
+    std::optional<std::pair<std::string, int>> left_lecture_;  // its file, and the step
     FocusPull focus_pull_;
     StrokeBrush depth_brush_;
     struct Screen {

@@ -66,7 +66,8 @@ std::string Demo::state_line() const {
     }
     if (width_ > 0) line += fmt::format(" --size={}x{}", width_, height_);
     // The filter is named even if it is the default one: without it, a new window lets sigma sweep.
-    if (solved_part(settings_.filter) == FilterSpec{}) line += fmt::format(" --sigma={}", settings_.filter.sigma);
+    if (solved_part(settings_.filter) == FilterSpec{})
+        line += fmt::format(" --sigma={}", settings_.filter.sigma);
     for (const std::string& argument : state_arguments(state())) line += " " + shell_word(argument);
     return line;
 }
@@ -89,6 +90,7 @@ void Demo::start_lecture(const std::string& name, int step) {
     if (lecture_.seconds_left(notices_.now())) return;  // a visitor of a booth does not choose its lecture
     Lecture lecture = read_lecture(name);
     if (!lecture_.is_running()) before_lecture_ = settings_;
+    left_lecture_.reset();
     settings_.panels = settings_.help = settings_.palette = settings_.messages = false;
     lecture_.start(
         std::move(lecture), [this](const Cue& cue) { show_cue(cue); }, step);
@@ -97,15 +99,26 @@ void Demo::start_lecture(const std::string& name, int step) {
 // The window is again as it was before; who pressed Esc by mistake reads how to go back.
 void Demo::end_lecture() {
     if (!before_lecture_ || !lecture_.is_running() || lecture_.seconds_left(notices_.now())) return;
-    const std::string where = fmt::format("the lecture ended at step {} of {}", lecture_.step() + 1,
-                                          lecture_.lecture().cues.size());
+    const std::string where =
+        fmt::format("the lecture ended at step {} of {}: F5 goes on there, and Ctrl+PgUp then begins again",
+                    lecture_.step() + 1, lecture_.lecture().cues.size());
+    left_lecture_ = {lecture_.lecture().file, lecture_.step()};
     lecture_.stop();
     teach_.keep_number({}, false, settings_.teach);
     adopt(*std::exchange(before_lecture_, {}));
     history_ = {};
     notices_.dismiss();
     apply_framing();
-    say(where, 5, false);
+    constexpr double seconds_to_read = 10;
+    say(where, seconds_to_read, false);
+}
+
+bool Demo::resume_lecture() {
+    if (!left_lecture_ || lecture_.is_running()) return false;
+    const auto [file, step] = *left_lecture_;
+    start_lecture(file, step);
+    pace_.keep_drawing();
+    return true;
 }
 
 // What stands around the picture is the lecturer's, from step to step, unless the step says it.

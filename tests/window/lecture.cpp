@@ -128,33 +128,75 @@ TEST(LectureText, FitsTheWindowAndFollowsWhatIsAskedALittle) {
     EXPECT_EQ(lecture_scale(1.5f, 0, 0), 1.5f) << "a window that is minimised";
 }
 
-TEST(LectureKeys, GoToTheStepOfANumber) {
-    int shown = 0;
-    LecturePlayer player;
-    EXPECT_FALSE(player.press({'1'})) << "no lecture runs";
-    player.start(
-        parse_lecture("a.cues", "step: a\nstep: b\nstep: c\nstep: d"), [&](const Cue&) { ++shown; }, 1);
-    EXPECT_EQ(player.step(), 1);
-    EXPECT_FALSE(player.press({Key::enter})) << "nothing was typed";
-    EXPECT_TRUE(player.press({'3'}));
-    EXPECT_TRUE(player.press({Key::enter}));
-    EXPECT_EQ(player.step(), 2);
-    player.press({'9'});
-    EXPECT_TRUE(player.press({Key::escape})) << "forgets the number";
-    EXPECT_FALSE(player.press({Key::enter}));
-    EXPECT_EQ(player.step(), 2);
-    for (int i = 0; i < 40; ++i) player.press({'9'});
-    player.press({Key::enter});
-    EXPECT_EQ(player.step(), 3);
-    EXPECT_EQ(shown, 3);
-    EXPECT_TRUE(player.press({Key::f5})) << "remotes send it to begin, which it has";
-    EXPECT_EQ(player.step(), 3);
-    EXPECT_TRUE(player.press({'.'})) << "some remotes send it";
-    EXPECT_TRUE(player.is_black());
-    EXPECT_TRUE(player.close());
-    EXPECT_FALSE(player.is_black());
-    player.stop();
-    EXPECT_FALSE(player.is_running());
+class LectureKeys : public testing::Test {
+  protected:
+    void start() {
+        player_.start(
+            parse_lecture("a.cues", "step: a\nstep: b\nstep: c\nstep: d"), [&](const Cue&) { ++shown_; }, 1);
+    }
+    bool above(Chord chord) { return player_.press_above(chord); }
+
+    int shown_ = 0;
+    LecturePlayer player_;
+};
+
+TEST_F(LectureKeys, TheListTakesANumberAndEnter) {
+    EXPECT_FALSE(player_.press({'1'})) << "no lecture runs";
+    start();
+    EXPECT_EQ(player_.step(), 1);
+    for (const Chord key : {Chord{'3'}, {Key::enter}, {Key::page_down}})
+        EXPECT_FALSE(above(key)) << "no list";
+    player_.toggle_list();
+    EXPECT_TRUE(above({'3'}));
+    EXPECT_EQ(player_.step(), 1) << "until Enter";
+    EXPECT_TRUE(above({Key::enter}));
+    EXPECT_EQ(player_.step(), 2);
+    EXPECT_FALSE(player_.lists());
+    player_.toggle_list();
+    for (int i = 0; i < 40; ++i) above({'9'});
+    above({Key::enter});
+    EXPECT_EQ(player_.step(), 3) << "there is no step beyond the last";
+    player_.toggle_list();
+    for (const Chord key : {Chord{'1'}, {'2'}, {Key::backspace}, {Key::enter}}) above(key);
+    EXPECT_EQ(player_.step(), 0);
+    EXPECT_EQ(shown_, 4);
+}
+
+TEST_F(LectureKeys, NothingGoesOnBehindTheList) {
+    start();
+    player_.toggle_list();
+    EXPECT_TRUE(above({'3'}));
+    EXPECT_TRUE(above({Key::escape}));
+    EXPECT_FALSE(player_.lists()) << "a number that is half typed goes with it";
+    player_.toggle_list();
+    for (const Key key : {Key::page_down, Key::down, Key::page_up, Key::home}) EXPECT_TRUE(above({key}));
+    EXPECT_TRUE(above({'x'}));
+    EXPECT_EQ(player_.step(), 1) << "they choose in the list";
+    EXPECT_TRUE(above({Key::enter}));
+    EXPECT_EQ(player_.step(), 0);
+    player_.toggle_list();
+    player_.go(2);
+    EXPECT_FALSE(player_.lists()) << "a phone turned the page";
+}
+
+TEST_F(LectureKeys, DigitsAloneGoNowhere) {
+    start();
+    for (const Chord key : {Chord{'3'}, {'2'}})
+        EXPECT_TRUE(player_.press(key)) << "they do not choose a filter";
+    EXPECT_FALSE(player_.press({Key::enter}));
+    EXPECT_EQ(player_.step(), 1);
+}
+
+TEST_F(LectureKeys, OfRemotes) {
+    start();
+    EXPECT_TRUE(player_.press({Key::f5})) << "remotes send it to begin, which it has";
+    EXPECT_EQ(player_.step(), 1);
+    EXPECT_TRUE(player_.press({'.'})) << "some remotes send it";
+    EXPECT_TRUE(player_.is_black());
+    EXPECT_TRUE(above({Key::escape}));
+    EXPECT_FALSE(player_.is_black());
+    player_.stop();
+    EXPECT_FALSE(player_.is_running());
 }
 
 class LectureFrames : public DemoFrames {
@@ -234,6 +276,20 @@ TEST_F(LectureFrames, WhatIsTheLecturersStaysAndTheWindowComesBack) {
     EXPECT_EQ(demo_->settings().filter.sigma, 7);
     EXPECT_EQ(demo_->settings().view, View::filtered);
     EXPECT_NE(demo_->messages().all().back().text.find("ended at step 3 of"), std::string::npos);
+    EXPECT_NE(demo_->messages().all().back().text.find("F5 goes on there"), std::string::npos);
+
+    demo_->press({Key::f5});
+    EXPECT_EQ(demo_->lecture().step(), 2) << "whoever pressed Esc by mistake is where they were";
+    demo_->press({Key::page_up, true});
+    EXPECT_EQ(demo_->lecture().step(), 0);
+    demo_->press({Key::escape});
+    draw(2);
+    EXPECT_EQ(demo_->settings().filter.sigma, 7) << "and the window comes back again";
+    demo_->run_action("lecture-resume");
+    EXPECT_TRUE(demo_->lecture().is_running());
+    demo_->run_action("lecture-end");
+    demo_->run_action("lecture-long");
+    EXPECT_EQ(demo_->lecture().step(), 0) << "a lecture that is chosen begins";
 }
 
 TEST_F(LectureFrames, AVisitorOfABoothDoesNotEndIt) {

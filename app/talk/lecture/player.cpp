@@ -40,33 +40,75 @@ void LecturePlayer::start(Lecture lecture, std::function<void(const Cue&)> show,
 
 void LecturePlayer::stop() {
     lecture_ = {};
-    step_ = typed_ = 0;
-    lists_ = is_black_ = false;
+    step_ = 0;
+    lists_ = is_black_ = hints_ = false;
     booth_seconds_ = 0;
 }
 
 void LecturePlayer::go(int step) {
     if (!is_running()) return;
     step_ = std::clamp(step, 0, int(lecture_.cues.size()) - 1);
-    typed_ = 0;
-    is_black_ = false;
+    lists_ = is_black_ = hints_ = false;
     if (speaks_) say_notes();
     show_(cue());
 }
 
+void LecturePlayer::toggle_list() {
+    lists_ = !lists_;
+    marked_ = step_;
+    typed_ = 0;
+    scrolls_ = true;
+}
+
+bool LecturePlayer::press_above(Chord chord) {
+    if (is_black_ && chord == Chord{Key::escape}) return close();
+    if (!lists_ || !is_running()) return false;
+    constexpr int most_typed = 1000;
+    const int last = int(lecture_.cues.size()) - 1, before = typed_;
+    const auto type = [&](int number) {
+        typed_ = number;
+        marked_ = std::clamp(number > 0 ? number - 1 : step_, 0, last);
+    };
+    const auto mark = [&](int step) {
+        typed_ = 0;
+        marked_ = std::clamp(step, 0, last);
+    };
+    scrolls_ = true;
+    switch (Key(chord.key)) {
+        case Key::escape:
+            return close();
+        case Key::enter:
+            go(marked_);
+            return true;
+        case Key::down:
+        case Key::page_down:
+            mark(marked_ + 1);
+            return true;
+        case Key::up:
+        case Key::page_up:
+            mark(marked_ - 1);
+            return true;
+        case Key::home:
+            mark(0);
+            return true;
+        case Key::end:
+            mark(last);
+            return true;
+        case Key::backspace:
+            type(before / 10);
+            return true;
+        default:
+            break;
+    }
+    if (chord.control || chord.key >= int(Key::tab)) return false;
+    if (chord.key >= '0' && chord.key <= '9' && before < most_typed) type(10 * before + chord.key - '0');
+    return chord != Chord{'b'} && chord != Chord{'.'};
+}
+
 bool LecturePlayer::press(Chord chord) {
     if (!is_running()) return false;
-    constexpr int most_typed = 1000;
-    if (!chord.control && chord.key >= '0' && chord.key <= '9') {
-        if (typed_ < most_typed) typed_ = 10 * typed_ + chord.key - '0';
-        return true;
-    }
-    const int typed = std::exchange(typed_, 0);
-    if (chord == Chord{Key::enter} && typed > 0) {
-        go(typed - 1);
-        return true;
-    }
-    if (chord == Chord{Key::escape} && typed > 0) return true;
+    hints_ = !chord.control && chord.key >= '0' && chord.key <= '9';
+    if (hints_) return true;
     // Clickers send it to begin: it does not leave a lecture that runs for another one.
     if (chord == Chord{Key::f5}) return true;
     if (chord != Chord{'b'} && chord != Chord{'.'}) return false;
@@ -129,20 +171,28 @@ void LecturePlayer::list() {
     ImGui::SetNextWindowSizeConstraints({0, 0}, {1e4f, 0.85f * ImGui::GetIO().DisplaySize.y});
     const std::string title = (lecture_.title.empty() ? "Steps" : lecture_.title) + "###steps";
     ImGui::PushStyleColor(ImGuiCol_TitleBgActive, colours::control);
+    ImGui::PushStyleColor(ImGuiCol_TitleBg, colours::control);
     ImGui::PushStyleColor(ImGuiCol_Header, colours::accent_dim);
     if (ImGui::Begin(title.c_str(), &lists_,
                      ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse |
-                         ImGuiWindowFlags_NoSavedSettings))
+                         ImGuiWindowFlags_NoSavedSettings)) {
+        const bool scrolls = std::exchange(scrolls_, false);
+        ImGui::TextColored(typed_ > 0 ? colours::accent : colours::faint, "%s",
+                           (typed_ > 0 ? fmt::format("go to {}: Enter", typed_)
+                                       : std::string("Type a number, or choose by arrows: Enter goes there."))
+                               .c_str());
         for (int i = 0; i < int(lecture_.cues.size()); ++i) {
             const std::string name =
                 fmt::format("{:2}  {}##{}", i + 1, lecture_.cues[std::size_t(i)].name, i);
-            if (ImGui::Selectable(name.c_str(), i == step_)) {
-                lists_ = false;
+            if (ImGui::Selectable(name.c_str(), i == marked_)) {
                 go(i);
+                break;
             }
+            if (scrolls && i == marked_) ImGui::SetScrollHereY();
         }
+    }
     ImGui::End();
-    ImGui::PopStyleColor(2);
+    ImGui::PopStyleColor(3);
 }
 
 void LecturePlayer::draw(const Area& bar, int width, int height) {
@@ -157,13 +207,13 @@ void LecturePlayer::draw(const Area& bar, int width, int height) {
         corner,
         {corner.x + float(bar.width) * float(step_ + 1) / float(lecture_.cues.size()), corner.y + 0.16f * em},
         ImGui::GetColorU32(colours::accent));
-    const std::string count = typed_ > 0 ? fmt::format("go to {}: Enter", typed_)
-                                         : fmt::format("{} / {}", step_ + 1, lecture_.cues.size());
+    const std::string count = hints_ ? std::string("Ctrl+J goes to a step")
+                                     : fmt::format("{} / {}", step_ + 1, lecture_.cues.size());
     const float room = float(bar.width) - 2 * em, x = corner.x + em,
                 count_width = ImGui::CalcTextSize(count.c_str()).x;
     float y = corner.y + above * em;
     list_under.AddText({x + room - count_width, y},
-                       ImGui::GetColorU32(typed_ > 0 ? colours::text : colours::faint), count.c_str());
+                       ImGui::GetColorU32(hints_ ? colours::text : colours::faint), count.c_str());
     list_under.AddText({x, y}, ImGui::GetColorU32(colours::accent),
                        shortened(cue().name, room - count_width - em).c_str());
     y += name_line * em;

@@ -27,17 +27,22 @@ class LecturePlayer {
     // Shows the step, within those that there are.
     void go(int step);
 
-    // Takes a key that means something else in a lecture: the number of a step and Enter, B and the full stop, which
-    // remotes send for a black screen, and F5, by which they begin.
+    // Takes a key that is meant for what lies over the stage: the list of steps, in which a number or the arrows choose
+    // and Enter goes there, or the black screen.
+    bool press_above(Chord chord);
+    // Takes a key that means something else in a lecture: B and the full stop, which remotes send for a black screen,
+    // and F5, by which they begin. Digits answer a question and bet in a race; where nothing is asked they do nothing,
+    // and the corner says which key goes to a step.
     bool press(Chord chord);
 
-    void toggle_list() { lists_ = !lists_; }
+    void toggle_list();
+    bool lists() const { return lists_; }
     void toggle_black() { is_black_ = !is_black_; }
     bool is_black() const { return is_black_; }
     // Notes stand under the caption, too, for somebody who is alone.
     void toggle_notes() { shows_notes_ = !shows_notes_; }
     bool shows_notes() const { return shows_notes_; }
-    // Closes what is open: a number that is half typed, the list, the black screen. Returns whether there was any.
+    // Closes what is open: the list, the black screen. Returns whether there was any.
     bool close();
 
     // A booth: a step every so many seconds, from the first one again after the last, and when a visitor who touched
@@ -63,7 +68,11 @@ class LecturePlayer {
 
     Lecture lecture_;
     std::function<void(const Cue&)> show_;
-    int step_ = 0, typed_ = 0;  // typed: the number of a step, until Enter
+    int step_ = 0;
+    int marked_ = 0,
+        typed_ = 0;         // in the list: the step that Enter goes to, and its number as far as it is typed
+    bool scrolls_ = false;  // the list to the marked step
+    bool hints_ = false;    // the corner says how to go to a step
     bool speaks_ = false, lists_ = false, is_black_ = false, shows_notes_ = false, was_touched_ = false;
     double booth_seconds_ = 0, stepped_at_ = 0;
 };
