@@ -73,13 +73,13 @@ function verdictOn(walk, id, given) {
   const value = walk.value(id), tolerance = Math.max(0.01 * Math.abs(value), 5e-3);
   const is = other => Math.abs(given - other) <= tolerance;
   if (is(value)) return {right: true, words: `Right: ${value.toFixed(4)}`};
-  const terms = walk.sum(id).terms || [], name = term => walk.word(term[0]);
+  const terms = walk.sum(id).terms || [], name = term => walk.word(term[0]) + (walk.word(term[0]).includes(',') ? ',' : '');
   const find = wrong => terms.find(([, factor, of]) => is(wrong(factor, of)));
   const missing = find((factor, of) => value - factor * of), signed = find((factor, of) => value - 2 * factor * of);
   const bare = find((factor, of) => factor === 1 ? Infinity : value - factor * of + of);
-  if (missing) return {words: `Not yet: ${name(missing)}, is missing`};
-  if (signed) return {words: `Not yet: ${name(signed)}, has the other sign`};
-  if (bare) return {words: `Not yet: ${name(bare)}, lacks its factor`};
+  if (missing) return {words: `Not yet: ${name(missing)} is missing`};
+  if (signed) return {words: `Not yet: ${name(signed)} has the other sign`};
+  if (bare) return {words: `Not yet: ${name(bare)} lacks its factor`};
   if (is(-value)) return {words: 'Not yet: the whole sum has the other sign'};
   return {words: `Not yet: ${Number(Math.abs(given - value).toPrecision(3))} too ${given > value ? 'large' : 'small'}`};
 }

@@ -110,6 +110,29 @@ TEST_F(PresenterWindow, ShowsTheNextStepWhereThereIsAPictureOfIt) {
     EXPECT_EQ(glGetError(), GLenum(GL_NO_ERROR));
 }
 
+// The rectangle in which both windows lie is as large as both only where they are apart.
+TEST_F(PresenterWindow, OnOneMonitorItLiesBesideTheStageOrSaysThatItCoversIt) {
+    ASSERT_EQ(count_of_screens(), 1);
+    glfwSetWindowPos(stage_, 0, 0);
+    const GLFWvidmode& screen = *glfwGetVideoMode(glfwGetPrimaryMonitor());
+    const auto overlaps = [&] {
+        glfwPollEvents();
+        Presenter presenter(stage_, 0);
+        glfwPollEvents();
+        const WindowPlace a = place_of(stage_, {}), b = place_of(presenter.window(), {});
+        EXPECT_GE(b.x, 0);
+        EXPECT_LE(b.x + b.width, screen.width);
+        EXPECT_LE(b.y + b.height, screen.height);
+        const bool apart =
+            b.x >= a.x + a.width || b.y >= a.y + a.height || a.x >= b.x + b.width || a.y >= b.y + b.height;
+        EXPECT_EQ(presenter.covers_stage(), !apart);
+        return !apart;
+    };
+    EXPECT_FALSE(overlaps());
+    glfwSetWindowSize(stage_, screen.width, screen.height);
+    EXPECT_TRUE(overlaps());
+}
+
 TEST_F(PresenterWindow, FullScreenIsOnAMonitorThatIsThere) {
     ASSERT_EQ(count_of_screens(), 1);
     EXPECT_EQ(screen_of(stage_), 1);

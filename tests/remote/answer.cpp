@@ -132,6 +132,17 @@ TEST(RemoteAnswers, TheRoomIsAsked) {
     EXPECT_EQ(ask("POST", "/" + token + "/reveal").status, 404) << "no question is open";
 }
 
+TEST(RemoteAnswers, TheReasonOfAWrongAnswerComesWithTheNumber) {
+    EXPECT_FALSE(nlohmann::json::parse(asked_room("GET", "question").body).contains("mistakes"))
+        << "it is open";
+    TalkStatus closed = asking();
+    closed.question = {7, false, "How much?", "6", 3, 0.06, {{4, "y_{i-1} is missing"}}};
+    const auto json = nlohmann::json::parse(asked_room("GET", "question", closed).body);
+    EXPECT_EQ(json["near"], 0.06);
+    EXPECT_EQ(json["mistakes"][0]["gives"], 4);
+    EXPECT_EQ(json["mistakes"][0]["words"], "y_{i-1} is missing");
+}
+
 TEST(RemoteAnswers, AnAnswerIsAFiniteNumber) {
     const auto given = [](const std::string& id_phone_number) {
         return asked_room("POST", "answer/" + id_phone_number);

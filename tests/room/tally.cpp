@@ -45,11 +45,11 @@ TEST(Tally, MarksTheRightOneWhenItIsKnown) {
     const std::vector<double> answers{1.25, 2.75, 2.74, 1.25, 2.76, 4.25, 99};
     const RoomTally tally = tally_of(answers, 9, right());
     ASSERT_EQ(tally.bars.size(), 4u);
-    EXPECT_EQ(tally.bars[0].remark, "x, is missing");
+    EXPECT_EQ(tally.bars[0].remark, "x is missing");
     EXPECT_TRUE(tally.bars[1].is_right);
     EXPECT_EQ(tally.bars[1].value, 2.75);
     EXPECT_EQ(tally.bars[1].count, 3);
-    EXPECT_EQ(tally.bars[2].remark, "x, lacks its factor");
+    EXPECT_EQ(tally.bars[2].remark, "x lacks its factor");
     EXPECT_TRUE(tally.bars[3].remark.empty());
     const RoomTally nobody = tally_of(std::vector<double>{1}, 9, right());
     ASSERT_EQ(nobody.bars.size(), 2u) << "the right one has a bar though nobody gave it";

@@ -31,9 +31,9 @@ TEST(Question, TakesWhatIsRightWithinRounding) {
 TEST(Question, SaysWhatIsWrong) {
     const auto said = [](double given) { return verdict_on(three_terms(), given).words; };
     EXPECT_EQ(said(1), "Not yet: H P, from above, is missing");
-    EXPECT_EQ(said(2.75), "Not yet: y_{i+1}, is missing");
-    EXPECT_EQ(said(3.25), "Not yet: y_{i+1}, has the other sign");
-    EXPECT_EQ(said(3.75), "Not yet: x, lacks its factor");
+    EXPECT_EQ(said(2.75), "Not yet: y_{i+1} is missing");
+    EXPECT_EQ(said(3.25), "Not yet: y_{i+1} has the other sign");
+    EXPECT_EQ(said(3.75), "Not yet: x lacks its factor");
     EXPECT_EQ(said(-2.25), "Not yet: the whole sum has the other sign");
     EXPECT_EQ(said(2.0), "Not yet: 0.25 too small");
     EXPECT_EQ(said(12.25), "Not yet: 10 too large");

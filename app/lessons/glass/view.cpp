@@ -281,9 +281,9 @@ void GlassView::lineage(ImDrawList& list, const Viewer& viewer, const Place& pla
                            lineage_ink(false, 0.5f * lineage_strength(source.share)));
     }
     for (const GlassSource& source : terms)
-        draw_lineage_arrow(list, middle(source.m, source.n), middle(from_m, from_n), side, false,
+        draw_lineage_arrow(list, middle(source.m, source.n), middle(from_m, from_n), {side, side}, false,
                            source.share);
-    draw_lineage_arrow(list, middle(from_m, from_n), middle(edge.to_m, edge.to_n), side, true, 1);
+    draw_lineage_arrow(list, middle(from_m, from_n), middle(edge.to_m, edge.to_n), {side, side}, true, 1);
 }
 
 void GlassView::panels(const TeachLayout& layout, const Viewer& viewer, Settings& settings) {

@@ -79,6 +79,11 @@ void draw_qr_code(const QrSquares& code, float side) {
     ImGui::Dummy({whole, whole});
 }
 
+void room_bars(const std::vector<double>& answers, const std::optional<RightAnswer>& right, float room,
+               std::size_t rows) {
+    bars(tally_of(answers, rows, right), room);
+}
+
 void room_panel(const Room& room, const std::optional<RightAnswer>& right) {
     const float em = ImGui::GetFontSize();
     ImGui::Dummy({0, 0.3f * em});
@@ -89,18 +94,11 @@ void room_panel(const Room& room, const std::optional<RightAnswer>& right) {
         ImGui::PopTextWrapPos();
     }
     const ImVec2 left = ImGui::GetContentRegionAvail();
-    const bool has_code = !right && room.code.side > 0;
-    const float side = has_code ? std::min(0.45f * left.x, left.y) : 0;
-    const ImVec2 corner = ImGui::GetCursorScreenPos();
-    if (has_code) {
-        ImGui::SetCursorScreenPos({corner.x + left.x - side, corner.y});
-        draw_qr_code(room.code, side);
-        ImGui::SetCursorScreenPos(corner);
-    }
+    if (!right && room.code.side > 0) draw_qr_code(room.code, std::min(0.6f * left.x, left.y));
+    if (!right || room.answers.empty()) return;
     constexpr float most_bars = 9;
     const auto rows = std::size_t(std::clamp(left.y / (1.25f * em) - 1, 0.0f, most_bars));
-    if (rows > 0 && !room.answers.empty())
-        bars(tally_of(room.answers, rows, right), left.x - (has_code ? side + em : 0));
+    if (rows > 0) room_bars(room.answers, right, left.x, rows);
 }
 
 }  // namespace sweep::app

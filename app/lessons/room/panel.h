@@ -16,8 +16,13 @@ struct Room {
     std::vector<double> answers;
 };
 
-// Draws the rest of a panel. `right`: the question is closed.
+// Draws the rest of a panel. `right`: the question is closed. Before that the stage shows how many have answered and no
+// bars, so that nobody copies.
 void room_panel(const Room& room, const std::optional<RightAnswer>& right);
+
+// The bars of the answers, `rows` of them at most.
+void room_bars(const std::vector<double>& answers, const std::optional<RightAnswer>& right, float room,
+               std::size_t rows);
 
 // Dark on light, as cameras expect it, with the light margin that belongs to it, and at most that wide.
 void draw_qr_code(const QrSquares& code, float side);

@@ -1,5 +1,6 @@
 // Every number of a step as the sum that it is.
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -79,6 +80,13 @@ Numbers carried_of(const Walk& walk, int border, int block, int lane) {
     else
         add_entering(of, walk, border, block, lane);
     return of;
+}
+
+// A part of a state that is one number times another: of order 1. Where the state is a sum of several, or comes from
+// nothing, the part is given as it is.
+WalkTerm scaled(std::string what, double part, double by, Numbers of) {
+    const bool is_one_number = of.size() == 1 && by != 0;
+    return {std::move(what), is_one_number ? part / by : 1, is_one_number ? by : part, std::move(of)};
 }
 
 // What recursive doubling adds, and what the carry adds to a number of a block.
@@ -211,14 +219,15 @@ WalkSum sum_of_state(const Walk& walk, const WalkStep& step, Border border, int 
         return sum;
     }
     sum.formula += fmt::format(" + {}{}_{{{}{}}}", power, letter, index, back ? "+1" : "-1");
-    sum.terms.push_back(
-        {fmt::format("{}{}, from {}", power, letter, from), 1, s.carried[at], carried_of(walk, i, j, lane)});
+    const bool adds_up = table || (i == 0 && plan_of(walk.problem).pivots);
+    sum.terms.push_back(scaled(fmt::format("{}{}, from {}", power, letter, from), s.carried[at],
+                               adds_up ? 0 : walk.entering(i, m, n, lane, 0), carried_of(walk, i, j, lane)));
     if (back && std::any_of(s.through.begin(), s.through.end(), [](double v) { return v != 0; })) {
         sum.formula += fmt::format(" + H {}_{{{}-1}}", before, index);
         Numbers of;
         add_entering(of, walk, i - 1, j, lane);
-        sum.terms.push_back({fmt::format("H {}, from {}", before, rows ? "the left" : "above"), 1,
-                             s.through[at], std::move(of)});
+        sum.terms.push_back(scaled(fmt::format("H {}, from {}", before, rows ? "the left" : "above"),
+                                   s.through[at], walk.entering(i - 1, m, n, lane, 0), std::move(of)));
     }
     sum.value = s.whole[at];
     return sum;

@@ -12,17 +12,26 @@ double tolerance_of(double value) {
     return std::max(0.01 * std::abs(value), 5e-3);
 }
 
+std::vector<WalkMistake> mistakes_of(const WalkSum& sum) {
+    std::vector<WalkMistake> mistakes;
+    const double value = sum.value;
+    // "H P, from above, is missing", but "y_{i-1} is missing".
+    const auto add = [&](double gives, const WalkTerm& term, const char* what) {
+        const bool has_comma = term.what.find(',') != std::string::npos;
+        mistakes.push_back({gives, fmt::format("{}{} {}", term.what, has_comma ? "," : "", what)});
+    };
+    for (const WalkTerm& term : sum.terms) add(value - term.product(), term, "is missing");
+    for (const WalkTerm& term : sum.terms) add(value - 2 * term.product(), term, "has the other sign");
+    for (const WalkTerm& term : sum.terms)
+        if (term.factor != 1) add(value - term.product() + term.value, term, "lacks its factor");
+    mistakes.push_back({-value, "the whole sum has the other sign"});
+    return mistakes;
+}
+
 std::string remark_on(const WalkSum& sum, double given) {
-    const double value = sum.value, tolerance = tolerance_of(value);
-    const auto is = [&](double other) { return std::abs(given - other) <= tolerance; };
-    for (const WalkTerm& term : sum.terms)
-        if (is(value - term.product())) return fmt::format("{}, is missing", term.what);
-    for (const WalkTerm& term : sum.terms)
-        if (is(value - 2 * term.product())) return fmt::format("{}, has the other sign", term.what);
-    for (const WalkTerm& term : sum.terms)
-        if (term.factor != 1 && is(value - term.product() + term.value))
-            return fmt::format("{}, lacks its factor", term.what);
-    return is(-value) ? "the whole sum has the other sign" : "";
+    for (const WalkMistake& mistake : mistakes_of(sum))
+        if (std::abs(given - mistake.gives) <= tolerance_of(sum.value)) return mistake.words;
+    return "";
 }
 
 WalkVerdict verdict_on(const WalkSum& sum, double given) {

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/lessons/walk/walk.h"
 
@@ -18,6 +19,14 @@ struct WalkVerdict {
 // screen adds rounded numbers. assets/page/sums.js judges by the same rule.
 double tolerance_of(double value);
 WalkVerdict verdict_on(const WalkSum& sum, double given);
+// A number that one gets by adding up wrongly, and what is wrong then, in a formula's letters.
+struct WalkMistake {
+    double gives = 0;
+    std::string words;
+    friend bool operator==(const WalkMistake&, const WalkMistake&) = default;
+};
+// All that can be told, the likeliest first.
+std::vector<WalkMistake> mistakes_of(const WalkSum& sum);
 // What is wrong with an answer, where that can be said; otherwise nothing.
 std::string remark_on(const WalkSum& sum, double given);
 

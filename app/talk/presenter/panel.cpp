@@ -48,7 +48,7 @@ void figures(const PresenterReport& report) {
     figure("of this step", length_of(report.step_seconds), colours::accent);
     figure("step", fmt::format("{} / {}", report.step + 1, lecture.cues.size()), colours::text);
     figure("now", report.clock, colours::text);
-    if (report.answers) figure("answers", std::to_string(*report.answers), colours::text);
+    if (report.answers) figure("answers", std::to_string(report.answers->size()), colours::text);
     if (report.is_black) figure("B or .", "BLACK", colours::accent);
     ImGui::NewLine();
 }
@@ -60,17 +60,42 @@ void picture(const Texture& texture, float room, float most, bool first_row_is_b
     ImGui::Image(texture_id(texture.name()), {scale * w, scale * h}, {0, top}, {1, 1 - top});
 }
 
+// What the room has said, which it does not see before the answer.
+void answers(const PresenterReport& report) {
+    if (!report.answers || report.answers->empty()) return;
+    constexpr std::size_t most_bars = 7;
+    push_face(Face::title);
+    room_bars(*report.answers, report.right, ImGui::GetContentRegionAvail().x, most_bars);
+    pop_face();
+    ImGui::Spacing();
+}
+
+// As large as the room below the picture allows.
+void large_notes(const std::string& notes) {
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float em = ImGui::GetFontSize();
+    float scale = 1.7f;
+    while (scale > 1 &&
+           ImGui::GetFont()->CalcTextSizeA(scale * em, 1e9f, std::max(room.x, 1.0f), notes.c_str()).y >
+               room.y)
+        scale -= 0.1f;
+    ImGui::SetWindowFontScale(scale);
+    wrapped(colours::text, notes);
+    ImGui::SetWindowFontScale(1);
+}
+
 void this_step(const PresenterReport& report, float tall) {
     const Cue& cue = report.lecture->cues[std::size_t(report.step)];
     const float room = ImGui::GetContentRegionAvail().x;
-    if (report.stage) picture(*report.stage, room, 0.48f * tall, true);
+    if (report.stage) picture(*report.stage, room, 0.55f * tall, true);
     push_face(Face::title);
     coloured(colours::accent, shortened(cue.name, room));
     pop_face();
     ImGui::Spacing();
     ImGui::BeginChild("notes", {0, 0});
+    answers(report);
     push_face(Face::title);
-    wrapped(colours::text, cue.notes.empty() ? "No notes to this step." : cue.notes);
+    large_notes(cue.notes.empty() ? "No notes to this step." : cue.notes);
     pop_face();
     ImGui::EndChild();
 }
@@ -90,19 +115,24 @@ void next_step(const PresenterReport& report, float tall) {
     wrapped(colours::faint, first_sentence(cue.notes));
 }
 
+// The code and, beside it, the address.
 void remote(const PresenterReport& report, float tall) {
     if (report.remote.empty()) return;
     const float room = ImGui::GetContentRegionAvail().x;
-    draw_qr_code(report.code, std::min(room, 0.26f * tall));
+    draw_qr_code(report.code, std::min(0.5f * room, 0.2f * tall));
+    if (report.code.side > 0) ImGui::SameLine();
     wrapped(colours::faint, report.remote);
     ImGui::Spacing();
     ImGui::Separator();
     ImGui::Spacing();
 }
 
+// In letters that somebody who stands reads.
 std::optional<int> steps(const PresenterReport& report) {
+    constexpr float larger = 1.25f;
     std::optional<int> clicked;
     ImGui::BeginChild("steps", {0, 0});
+    ImGui::SetWindowFontScale(larger);
     const std::vector<Cue>& cues = report.lecture->cues;
     // Where a new step begins, the list shows it; in between it stays where the lecturer has moved it.
     ImGuiStorage& kept = *ImGui::GetStateStorage();

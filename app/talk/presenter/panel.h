@@ -3,8 +3,10 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/base/qr_squares.h"
+#include "app/lessons/room/tally.h"
 #include "app/screen/gl/gl.h"
 #include "app/talk/lecture/cues.h"
 
@@ -15,10 +17,12 @@ struct PresenterReport {
     int step = 0;
     bool is_black = false;
     double talk_seconds = 0, step_seconds = 0;
-    std::string clock;               // "14:05"
-    std::string remote;              // its address; empty: none
-    QrSquares code;                  // of that
-    std::optional<int> answers;      // of the room, while it is asked
+    std::string clock;   // "14:05"
+    std::string remote;  // its address; empty: none
+    QrSquares code;      // of that
+    // Of the room, while it is asked; the lecturer sees them before the room does.
+    std::optional<std::vector<double>> answers;
+    std::optional<RightAnswer> right;
     const Texture* stage = nullptr;  // the first window as it is seen, its first row below; null: not yet
     const Texture* next = nullptr;   // the next step, small, its first row above; null: not yet
 };

@@ -17,6 +17,11 @@ void Talk::open(GLFWwindow* stage, Demo& demo) {
         take_events_(presenter_->window());
         // A click in the other window takes the keyboard from a full screen, which has to stay.
         glfwSetWindowAttrib(stage, GLFW_AUTO_ICONIFY, GLFW_FALSE);
+        if (presenter_->covers_stage())
+            demo.say(
+                "There is one monitor: the presenter's window covers a corner of the stage. Drag it away, or close "
+                "it with Ctrl+Shift+F5.",
+                12, false);
     } catch (const Error& error) {
         wanted_ = false;
         demo.say(error.what(), 12);
@@ -75,9 +80,13 @@ RoomQuestion question_of(Demo& demo) {
                            : std::nullopt;
     if (!asked) return {};
     const LecturePlayer& lecture = demo.lecture();
-    RoomQuestion question{asked->id, asked->is_hidden, "What is the number behind the question mark?", {}, 0};
+    RoomQuestion question{asked->id, asked->is_hidden, "What is the number behind the question mark?", {}};
     if (lecture.is_running()) question.text = lecture.lecture().cues[std::size_t(lecture.step())].caption;
-    if (!asked->is_hidden) question.right = large_text(asked->value);
+    if (asked->is_hidden) return question;
+    question.right = large_text(asked->sum.value);
+    question.near = tolerance_of(asked->sum.value);
+    for (const WalkMistake& mistake : mistakes_of(asked->sum))
+        question.mistakes.push_back({mistake.gives, mistake.words});
     return question;
 }
 
@@ -163,7 +172,11 @@ void Talk::draw(Demo& demo) {
     report.step_seconds = clock_.step_seconds();
     if (remote_) report.remote = remote_->url();
     report.code = code_;
-    if (told_ && told_->question.id > 0) report.answers = int(heard_.size());
+    if (told_ && told_->question.id > 0) {
+        report.answers = heard_;
+        if (const auto asked = demo.teach().view<WalkView>().asked_number())
+            report.right = right_answer(asked->sum);
+    }
     const auto clicked =
         presenter_->draw(report, lecture.is_running() ? pictures_.of(report.step + 1) : nullptr,
                          demo.settings().theme, glfwGetTime());

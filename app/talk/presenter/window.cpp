@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -55,6 +56,36 @@ void place_on(GLFWwindow* window, int screen) {
     glfwSetWindowPos(window, x + (width - w) / 2, y + (height - h) / 2);
 }
 
+// On the screen of the stage: where the stage leaves room for a window that can be read, otherwise in the lower right
+// corner. Returns whether it covers the stage there.
+bool place_beside(GLFWwindow* window, GLFWwindow* stage, int screen) {
+    constexpr int least_width = 480, least_height = 360;
+    int count = 0;
+    GLFWmonitor** const all = glfwGetMonitors(&count);
+    if (screen < 1 || screen > count) return false;
+    WindowPlace on;
+    glfwGetMonitorWorkarea(all[screen - 1], &on.x, &on.y, &on.width, &on.height);
+    const int right = on.x + on.width, low = on.y + on.height;
+    const WindowPlace at = place_of(stage, on),
+                      rooms[] = {{at.x + at.width, on.y, right - at.x - at.width, on.height},
+                                 {on.x, on.y, at.x - on.x, on.height},
+                                 {on.x, at.y + at.height, on.width, low - at.y - at.height},
+                                 {on.x, on.y, on.width, at.y - on.y}};
+    WindowPlace best{right - on.width * 2 / 5, low - on.height / 2, on.width * 2 / 5, on.height / 2};
+    const auto widest = std::max_element(
+        std::begin(rooms), std::end(rooms),
+        [](const auto& a, const auto& b) { return long(a.width) * a.height < long(b.width) * b.height; });
+    const bool is_free = widest->width >= least_width && widest->height >= least_height;
+    if (is_free) best = *widest;
+    constexpr int frame = 32;  // pixels that the window manager may put around it
+    const int w = std::min(usual_width, best.width - frame),
+              h = std::min(usual_height, best.height - 2 * frame);
+    if (w < 1 || h < 1) return true;
+    glfwSetWindowSize(window, w, h);
+    glfwSetWindowPos(window, best.x + best.width - w - frame / 2, best.y + best.height - h - frame / 2);
+    return !is_free;
+}
+
 }  // namespace
 
 class Presenter::Here {
@@ -87,7 +118,10 @@ Presenter::Presenter(GLFWwindow* stage, int screen) {
     const int of_stage = screen_of(stage);
     const bool is_there = screen >= 1 && screen <= count_of_screens();
     const int on = is_there ? screen : next_screen(of_stage);
-    place_on(window_.get(), on);
+    if (on == of_stage)
+        covers_stage_ = place_beside(window_.get(), stage, on);
+    else
+        place_on(window_.get(), on);
     glfwShowWindow(window_.get());
     if (on != of_stage) glfwMaximizeWindow(window_.get());
 

@@ -20,7 +20,8 @@ namespace sweep::app {
 
 class Presenter {
   public:
-    // On that screen; 0: another one than that of `stage`. Where there is none, it lies over the screen of the stage.
+    // On that screen; 0: another one than that of `stage`. Where there is none, it lies beside the stage, or over a
+    // corner of it.
     // The contexts of `stage` are current, and are so again afterwards, as in each function here. Throws Error(failed).
     Presenter(GLFWwindow* stage, int screen);
     // The context of the stage is current.
@@ -29,6 +30,8 @@ class Presenter {
     Presenter& operator=(const Presenter&) = delete;
 
     GLFWwindow* window() const { return window_.get(); }
+    // It opened over a part of the stage.
+    bool covers_stage() const { return covers_stage_; }
     // Its user has closed it.
     bool is_closed() const { return glfwWindowShouldClose(window_.get()); }
     // Mouse and focus, which are its own; keys are those of the stage.
@@ -62,6 +65,7 @@ class Presenter {
     Copy copy_;
     std::shared_ptr<const Image> next_;  // that next_texture_ has
     Texture next_texture_;
+    bool covers_stage_ = false;
     InputQueue input_;
     double drawn_at_ = -1;
     double copying_ = 0, drawing_ = 0;  // seconds that the last copy took, and the last frame

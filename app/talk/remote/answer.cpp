@@ -69,11 +69,17 @@ Json talk_json(const TalkStatus& talk) {
 }
 
 Json question_json(const RoomQuestion& question) {
-    return {{"id", question.id},
-            {"open", question.is_open},
-            {"text", question.text},
-            {"right", question.right},
-            {"answers", question.answers}};
+    Json json{{"id", question.id},
+              {"open", question.is_open},
+              {"text", question.text},
+              {"right", question.right},
+              {"answers", question.answers}};
+    if (question.right.empty()) return json;
+    json["near"] = question.near;
+    json["mistakes"] = Json::array();
+    for (const RoomMistake& mistake : question.mistakes)
+        json["mistakes"].push_back({{"gives", mistake.gives}, {"words", mistake.words}});
+    return json;
 }
 
 RemoteReply done(RemoteCommand command) {

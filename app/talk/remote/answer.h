@@ -19,6 +19,13 @@ struct RemoteAddress {
 };
 RemoteAddress parse_remote_address(std::string_view text);
 
+// A wrong number that many get, and why, in a formula's letters: "y_{i-1} is missing".
+struct RoomMistake {
+    double gives = 0;
+    std::string words;
+    friend bool operator==(const RoomMistake&, const RoomMistake&) = default;
+};
+
 // A number of the stage that is hidden until the room has answered.
 struct RoomQuestion {
     int id = 0;            // 0: none; another one with each question
@@ -26,6 +33,10 @@ struct RoomQuestion {
     std::string text;      // what is asked
     std::string right;     // the number, once it is shown
     std::size_t answers = 0;
+    // With the number: what an answer may be apart from these and still be meant, and what is said of it, the first
+    // that is near.
+    double near = 0;
+    std::vector<RoomMistake> mistakes{};
     friend bool operator==(const RoomQuestion&, const RoomQuestion&) = default;
 };
 

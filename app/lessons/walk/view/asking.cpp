@@ -11,6 +11,11 @@
 
 namespace sweep::app {
 
+RightAnswer right_answer(const WalkSum& sum) {
+    return {sum.value, [sum](double given) { return verdict_on(sum, given).is_right; },
+            [sum](double given) { return remark_on(sum, given); }};
+}
+
 void WalkView::let_go() {
     kept_.reset();
     question_.reset();
@@ -55,15 +60,16 @@ const WalkLineage& WalkView::lineage() {
     return *lineage_;
 }
 
-// The lineage of the number that is pointed at, or kept; that of the usual number would be over every picture. Of a
-// hidden number, what it is made of: the question is how to add that up.
+// The lineage of the number that is pointed at, or kept; that of the usual number would be over every picture. What is
+// made of a number, in later steps, is shown while it is pointed at; otherwise what it is made of.
 void WalkView::mark(std::size_t number) {
-    const std::optional<WalkPick> of = hovered_ && !is_hidden() ? hovered_ : kept_;
-    const auto wanted = of ? std::optional(std::tuple{number, *of, is_hidden()}) : std::nullopt;
+    const bool is_pointed_at = hovered_ && !is_hidden();
+    const std::optional<WalkPick> of = is_pointed_at ? hovered_ : kept_;
+    const auto wanted = of ? std::optional(std::tuple{number, *of, is_pointed_at}) : std::nullopt;
     if (marked_ == wanted) return;
     marked_ = wanted;
     marks_ = of ? marks_of(lineage(), *walk_, int(number), *of) : WalkMarks{};
-    if (!is_hidden()) return;
+    if (is_pointed_at) return;
     std::erase_if(marks_.marks, [](const WalkMark& m) { return m.kinship == Kinship::is_made_of_it; });
     std::erase_if(marks_.arrows, [](const WalkArrow& arrow) { return arrow.is_ahead; });
 }
@@ -102,7 +108,7 @@ void WalkView::hide() {
 
 std::optional<WalkView::AskedNumber> WalkView::asked_number() const {
     if (!question_ || !walk_ || !kept_) return {};
-    return AskedNumber{questions_, is_hidden(), sum_of(*walk_, walk_->steps[step_], *kept_).value};
+    return AskedNumber{questions_, is_hidden(), sum_of(*walk_, walk_->steps[step_], *kept_)};
 }
 
 void WalkView::reveal() {

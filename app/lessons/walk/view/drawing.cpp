@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -44,10 +47,24 @@ class Painter {
         list_.AddRectFilled(a, {b.x - 1, b.y - 1}, ink.fill);
         if (size_ >= 5) {
             const ImVec2 room = font_->CalcTextSizeA(size_, 1e9f, 0, text.c_str());
-            list_.AddText(font_, size_, {0.5f * (a.x + b.x - room.x), 0.5f * (a.y + b.y - room.y)}, ink.text,
-                          text.c_str());
+            texts_.push_back({a, {0.5f * (a.x + b.x - room.x), 0.5f * (a.y + b.y - room.y)}, text, ink});
         }
         return mouse_.x >= a.x && mouse_.x < b.x && mouse_.y >= a.y && mouse_.y < b.y;
+    }
+    // In place of the number that the cell has.
+    void cover(ImVec2 a, ImVec2 b, const std::string& text, Ink ink) {
+        std::erase_if(texts_, [&](const Text& t) { return t.cell.x == a.x && t.cell.y == a.y; });
+        cell(a, b, text, ink);
+    }
+    // Draws the digits of all cells. `over_arrows`: they have a rim of the cell's colour, so that no line runs through.
+    void digits(bool over_arrows) {
+        const float rim = std::max(0.09f * size_, 1.0f);
+        for (const Text& t : texts_) {
+            if (over_arrows)
+                for (const auto& [x, y] : {std::pair{-rim, 0.0f}, {rim, 0.0f}, {0.0f, -rim}, {0.0f, rim}})
+                    list_.AddText(font_, size_, {t.at.x + x, t.at.y + y}, t.ink.fill, t.text.c_str());
+            list_.AddText(font_, size_, t.at, t.ink.text, t.text.c_str());
+        }
     }
     // A pixel whose number is forgotten.
     void forgotten(ImVec2 a, ImVec2 b, Ink ink) {
@@ -59,8 +76,15 @@ class Painter {
         const auto a = ImU32(float(colour >> IM_COL32_A_SHIFT & 0xff) * alpha);
         return (colour & ~IM_COL32_A_MASK) | a << IM_COL32_A_SHIFT;
     }
+    struct Text {
+        ImVec2 cell, at;
+        std::string text;
+        Ink ink;
+    };
+
     ImDrawList& list_;
     const WalkGrid& grid_;
+    std::vector<Text> texts_;
     ImVec2 mouse_;
     float size_;  // of letters
     ImFont* font_;
@@ -142,7 +166,7 @@ void draw_kin(ImDrawList& list, const WalkGrid& grid, const WalkMark& mark) {
 void draw_marks(ImDrawList& list, const WalkGrid& grid, const WalkMarks& marks) {
     for (const WalkMark& mark : marks.marks) draw_kin(list, grid, mark);
     for (const WalkArrow& arrow : marks.arrows)
-        draw_lineage_arrow(list, middle(grid.of(arrow.from)), middle(grid.of(arrow.to)), grid.cell.y,
+        draw_lineage_arrow(list, middle(grid.of(arrow.from)), middle(grid.of(arrow.to)), grid.cell,
                            arrow.is_ahead, arrow.share);
 }
 
@@ -173,13 +197,16 @@ float lineage_strength(double share) {
     return float(std::pow(std::clamp(share, 0.0, 1.0), 0.4));
 }
 
-void draw_lineage_arrow(ImDrawList& list, ImVec2 from, ImVec2 to, float cell, bool is_ahead, double share) {
-    const float dx = to.x - from.x, dy = to.y - from.y, far = std::hypot(dx, dy);
+void draw_lineage_arrow(ImDrawList& list, ImVec2 from, ImVec2 to, ImVec2 size, bool is_ahead, double share) {
+    const float cell = std::min(size.x, size.y), dx = to.x - from.x, dy = to.y - from.y,
+                far = std::hypot(dx, dy);
     if (far < 1) return;
-    const float strong = lineage_strength(share), wide = 1 + 0.08f * cell * strong,
-                side = 0.3f * std::min(cell, far), bow = side + std::max(0.12f * (far - 1.6f * cell), 0.0f),
-                trim = 0.18f * std::min(cell, far), head = std::min(1.6f * wide + 0.1f * cell, 0.5f * far);
     const ImVec2 along{dx / far, dy / far}, across{along.y, -along.x};
+    // As far as the cell reaches to this side.
+    const float edge = 0.5f * (size.x * std::abs(across.x) + size.y * std::abs(across.y)) - 0.06f * cell;
+    const float strong = lineage_strength(share), wide = 1 + 0.08f * cell * strong,
+                side = std::min(edge, far), bow = side + std::max(0.06f * (far - 1.6f * cell), 0.0f),
+                trim = 0.18f * std::min(cell, far), head = std::min(1.6f * wide + 0.1f * cell, 0.5f * far);
     const auto at = [&](float forward, float aside) {
         return ImVec2{from.x + forward * along.x + aside * across.x,
                       from.y + forward * along.y + aside * across.y};
@@ -275,9 +302,10 @@ std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const Walk
     }
     if (look.picked && look.hides) {
         const auto [p, q] = grid.of(*look.picked);
-        paint.cell(p, q, "?", {IM_COL32_WHITE, IM_COL32(0, 0, 0, 255)});
+        paint.cover(p, q, "?", {IM_COL32_WHITE, IM_COL32(0, 0, 0, 255)});
     }
     draw_marks(list, grid, look.marks);
+    paint.digits(!look.marks.arrows.empty());
     if (look.named) {
         const auto [p, q] = grid.of(*look.named);
         outline(list, p, {q.x - 1, q.y - 1}, IM_COL32_WHITE, 0, 1.5f);

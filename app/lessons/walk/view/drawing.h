@@ -29,10 +29,11 @@ std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const Walk
 ImU32 lineage_ink(bool is_ahead, float alpha);
 // How strongly a share is drawn, from 0 to 1: small ones are seen, too.
 float lineage_strength(double share);
-// From the middle of a cell to that of another, on the left hand of who follows it: beside the digits, and so that
-// ways there and back are two; a bow where it is long, so that those along one line are apart.
-// `cell`: the height of one.
-void draw_lineage_arrow(ImDrawList& list, ImVec2 from, ImVec2 to, float cell, bool is_ahead, double share);
+// From the middle of a cell to that of another, on the left hand of who follows it, along the edges of the cells: it
+// runs beside the digits, and ways there and back are two; a bow where it is long, so that those along one line are
+// apart.
+// `cell`: the size of one.
+void draw_lineage_arrow(ImDrawList& list, ImVec2 from, ImVec2 to, ImVec2 cell, bool is_ahead, double share);
 
 // At most five characters, or four where cells are small: an integer as an integer, other numbers with as many digits
 // as there is room for.

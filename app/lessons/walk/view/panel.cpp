@@ -116,11 +116,7 @@ void WalkView::question_lines(const WalkSum& sum) const {
         ImGui::PopTextWrapPos();
     }
     if (!is_asked(room_)) return;
-    std::optional<RightAnswer> right;
-    if (!is_hidden())
-        right = {sum.value, [&](double given) { return verdict_on(sum, given).is_right; },
-                 [&](double given) { return remark_on(sum, given); }};
-    room_panel(*room_, right);
+    room_panel(*room_, is_hidden() ? std::nullopt : std::optional(right_answer(sum)));
 }
 
 // The same over the picture, in a window that is too narrow for a panel.

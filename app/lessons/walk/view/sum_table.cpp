@@ -42,6 +42,15 @@ void draw_terms(const WalkSum& sum) {
     table.draw();
 }
 
+// A factor that heads can multiply by: "1/4".
+std::string factor_text(double factor) {
+    for (const int below : {2, 4, 8, 16})
+        if (const double above = factor * below;
+            std::abs(above - std::round(above)) < 1e-9 && std::abs(above) > 0.5 && std::abs(above) < below)
+            return fmt::format("{:.0f}/{}", above, below);
+    return large_text(factor);
+}
+
 }  // namespace
 
 std::string large_text(double value) {
@@ -76,7 +85,7 @@ void draw_large_sum(const WalkSum& sum, bool hides) {
     float names = 0, factors = 0, products = 0;
     for (const WalkTerm& term : sum.terms) {
         rows.push_back({term.factor == 1 ? std::string()
-                                         : large_text(term.factor) + " \xC3\x97 " + large_text(term.value),
+                                         : factor_text(term.factor) + " \xC3\x97 " + large_text(term.value),
                         hides && term.factor != 1 ? "?" : large_text(term.product())});
         names = std::max(names, formula(term.what, colours::faint, title, false));
         factors = std::max(factors, text_width(font, title, rows.back().factors));

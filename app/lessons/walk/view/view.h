@@ -16,6 +16,9 @@
 
 namespace sweep::app {
 
+// How the answers of a room to a hidden number are judged.
+RightAnswer right_answer(const WalkSum& sum);
+
 // The rows that the user typed, as --walk-numbers takes them: "1,2,3/4,5,6", or "none".
 std::string numbers_text(const WalkSettings& walk);
 
@@ -51,7 +54,7 @@ class WalkView final : public LessonHost {
     struct AskedNumber {
         int id = 0;
         bool is_hidden = false;
-        double value = 0;
+        WalkSum sum;
     };
     std::optional<AskedNumber> asked_number() const;
     // Shows the number that is hidden.
@@ -117,7 +120,7 @@ class WalkView final : public LessonHost {
     std::optional<WalkLineage> lineage_;  // of walk_, when it was asked for
     std::optional<int> pointed_;          // in the unfolded sum
     WalkMarks marks_;
-    // Whose lineage the marks are: the step, the number, and whether it is hidden.
+    // Whose lineage the marks are: the step, the number, and whether it is pointed at.
     std::optional<std::tuple<std::size_t, WalkPick, bool>> marked_;
     float mouse_x_ = -1, mouse_y_ = -1;
     WalkPart part_;
