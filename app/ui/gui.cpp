@@ -10,7 +10,9 @@
 #include <imgui_internal.h>
 
 #include "app/base/files/fonts.h"
+#include "app/screen/gl/glfw.h"
 #include "app/ui/large_letters.h"
+#include "app/ui/tips.h"
 #include "core/base/error.h"
 #include "platform/dynamic_library.h"
 
@@ -214,6 +216,8 @@ void Gui::set_scale(float scale) {
 }
 
 void Gui::feed(const InputEvent& event) {
+    const bool acts = event.is_key() || event.kind == InputEvent::Kind::button;
+    if (acts && event.action != GLFW_RELEASE) dismiss_tip();
     switch (event.kind) {
         case InputEvent::Kind::pointer:
             x_ = event.x;

@@ -13,6 +13,7 @@
 
 #include "app/ui/actions.h"
 #include "app/ui/gui.h"
+#include "app/ui/tips.h"
 
 namespace sweep::app {
 
@@ -45,7 +46,10 @@ int joined_buttons(std::span<const ChoiceEntry> offers, int first, int chosen, b
         const ChoiceEntry& offer = offers[std::size_t(i)];
         if (ImGui::Button(offer.label, {widths[std::size_t(i)], 0})) clicked = first + i;
         if (on || before) ImGui::PopStyleColor(3);
-        if (!offer.action.empty()) tip(offer.action);
+        if (!offer.action.empty())
+            tip(offer.action, offer.about);
+        else if (*offer.about)
+            hint(offer.about);
     }
     return clicked;
 }
@@ -70,12 +74,12 @@ int rows_of_buttons(const char* id, std::span<const ChoiceEntry> offers, int cho
     return clicked;
 }
 
-// Whether the pointer rests on the last item, even if that is disabled.
+// Whether the pointer rests on the last item, even if that is disabled, and wants its tip.
 bool asked_about() {
     constexpr float rest = 0.4f;  // seconds: a pointer that passes by asks for no tip
-    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return false;
     const ImGuiContext& context = *ImGui::GetCurrentContext();
-    return context.HoveredId == 0 || context.HoveredIdTimer >= rest;
+    return shows_tip(ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled),
+                     context.HoveredId == 0 || context.HoveredIdTimer >= rest);
 }
 
 // Puts the tip that comes next beside the window of the last item, or above the item where there is no room: what one

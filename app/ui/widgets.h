@@ -16,10 +16,11 @@ namespace sweep::app {
 int choice(const char* id, std::span<const char* const> labels, int chosen, bool filled = false);
 
 // A choice whose buttons do what actions of the table do, in rows of at most `columns`. Their tooltips name
-// the actions.
+// the actions, after `about`.
 struct ChoiceEntry {
     const char* label;
     std::string_view action = {};
+    const char* about = "";
 };
 int choice(const char* id, std::span<const ChoiceEntry> offers, int chosen, int columns);
 // The widths of buttons that fill `room` together: the same or, if a label is too long for that, with the same

@@ -9,6 +9,7 @@
 #include "app/command_line/picture_state.h"
 #include "app/command_line/script.h"
 #include "app/screen/gl/frame_grabber.h"
+#include "app/ui/tips.h"
 #include "core/base/error.h"
 #include "files/output_file.h"
 #include "gpu/engine.h"
@@ -317,7 +318,9 @@ double Demo::seconds_of_rest() const {
     if (awaits_workers()) return since_last_frame(0.1);
     constexpr double long_time = 3600;
     const double until = notices_.shown_until();
-    return until > notices_.now() ? std::max(until - wall_seconds(), 0.0) : long_time;
+    const double rest = until > notices_.now() ? std::max(until - wall_seconds(), 0.0) : long_time;
+    const double of_tip = seconds_of_tip();
+    return of_tip >= 0 ? std::min(rest, since_last_frame(of_tip)) : rest;
 }
 
 }  // namespace sweep::app

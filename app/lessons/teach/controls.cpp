@@ -1,5 +1,6 @@
 // The controls of the view of the passes.
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -11,28 +12,24 @@
 namespace sweep::app {
 namespace {
 
-// The choice of a lesson.
-struct LessonChoice {
-    std::vector<ChoiceEntry> offers;
-    std::vector<std::string_view> actions;
-    std::string about;  // "The passes one after the other, .., or a figure of the papers."
-};
-
-// Made once: the list of lessons does not change.
-const LessonChoice& lesson_choice() {
-    static const LessonChoice made = [] {
-        LessonChoice all;
+// The choice of a lesson, made once: the list of lessons does not change.
+const std::vector<ChoiceEntry>& lesson_choice() {
+    static const std::vector<std::string> sentences = [] {
+        std::vector<std::string> made;
         for (const LessonInfo* lesson : lessons()) {
-            all.offers.push_back({lesson->button});
-            if (!lesson->action.empty()) all.actions.push_back(lesson->action);
-            if (!all.about.empty()) all.about += lesson == lessons().back() ? ", or " : ", ";
-            all.about += lesson->about;
+            made.emplace_back(lesson->about);
+            made.back()[0] = char(std::toupper(made.back()[0]));
+            made.back() += '.';
         }
-        all.about[0] = 'T';
-        all.about += '.';
-        return all;
+        return made;
     }();
-    return made;
+    static const std::vector<ChoiceEntry> offers = [] {
+        std::vector<ChoiceEntry> made;
+        for (const LessonInfo* lesson : lessons())
+            made.push_back({lesson->button, lesson->action, sentences[made.size()].c_str()});
+        return made;
+    }();
+    return offers;
 }
 
 }  // namespace
@@ -54,9 +51,7 @@ void teach_section(TeachSettings& teach, bool more) {
         hint("The width and height in pixels. Magnified pixels show their values.");
     }
     heading("SHOW");
-    const LessonChoice& all = lesson_choice();
-    const int wanted = choice("lesson", all.offers, int(teach.lesson), 3);
-    tip(all.actions, all.about.c_str());
+    const int wanted = choice("lesson", lesson_choice(), int(teach.lesson), 3);
     if (wanted >= 0) {
         teach.lesson = Lesson(wanted);
         teach.enlarged = -1;
