@@ -245,9 +245,21 @@ void Gui::feed(const InputEvent& event) {
         case InputEvent::Kind::focus:
             ImGui_ImplGlfw_WindowFocusCallback(window_, event.code);
             break;
-        default:
-            ImGui_ImplGlfw_KeyCallback(window_, event.code, event.scancode, event.action, event.modifiers);
+        default: {
+            const int key = key_of_panels(event.code, takes_keys() && !types());
+            ImGui_ImplGlfw_KeyCallback(window_, key, event.scancode, event.action, event.modifiers);
+            // What was pressed as Space may be released when a field has the keyboard.
+            const int pressed = key_of_panels(event.code, true);
+            if (event.action == GLFW_RELEASE && pressed != key)
+                ImGui_ImplGlfw_KeyCallback(window_, pressed, event.scancode, event.action, event.modifiers);
+        }
     }
+}
+
+// Dear ImGui presses what has the keyboard by Space, and Enter begins to type into it.
+int key_of_panels(int key, bool walks) {
+    const bool enters = key == GLFW_KEY_ENTER || key == GLFW_KEY_KP_ENTER;
+    return walks && enters ? GLFW_KEY_SPACE : key;
 }
 
 // WantTextInput in ImGuiIO is that of the frame before the last one.

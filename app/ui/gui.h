@@ -65,6 +65,10 @@ class Gui {
     std::array<bool, 5> down_{};          // the buttons
 };
 
+// The key that Dear ImGui gets while the panels are used by keyboard (`walks`), and nothing is typed: Enter presses
+// the button that has the keyboard, as Space does.
+int key_of_panels(int key, bool walks);
+
 // The fonts. The default is the proportional one, `text`.
 enum class Face { text, mono, title, big };
 void push_face(Face face);

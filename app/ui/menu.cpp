@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include <imgui_internal.h>
+
 #include "app/ui/gui.h"
 #include "app/ui/widgets.h"
 
@@ -28,13 +30,24 @@ void Menu::draw(const Layout& layout, const std::vector<RecentPicture>& recent,
     if (layout.controls.width > 1) {
         const float em = ImGui::GetFontSize();
         const float right = float(layout.controls.x + layout.controls.width) - place_of(layout);
-        ImGui::SetNextWindowPos({right, float(layout.controls.y) + 0.75f * em}, ImGuiCond_Always, {1, 0});
+        // What is scrolled under the buttons is covered along the whole line.
+        const ImGuiWindow* const under = ImGui::FindWindowByName("controls");
+        const bool covers = under && under->Scroll.y > 0;
+        const float above = 0.75f * em;
+        ImGui::SetNextWindowPos({right, float(layout.controls.y) + above}, ImGuiCond_Always, {1, 0});
+        if (covers) {
+            const float x = float(layout.controls.x), y = float(layout.controls.y);
+            ImGui::SetNextWindowPos({x, y});
+            ImGui::SetNextWindowSize({float(layout.controls.width) - ImGui::GetStyle().ScrollbarSize,
+                                      ImGui::GetFrameHeight() + 1.5f * above});
+        }
         ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
         ImGui::Begin("menu", nullptr,
                      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-                         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
-                         ImGuiWindowFlags_NoBackground);
+                         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollbar |
+                         (covers ? 0 : ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoBackground));
         ImGui::PopStyleVar();
+        if (covers) ImGui::SetCursorPos({float(layout.controls.width) - menu_width(layout), above});
         if (ImGui::Button(open_label)) requests.actions.emplace_back("open");
         tip("open", "Or drop it onto the window.");
         ImGui::SameLine(0, button_gap * em);

@@ -52,6 +52,9 @@ std::vector<Column> fitting_columns(const std::vector<SheetGroup>& groups, float
         if (width <= room) best = std::move(columns);
     }
     return best;
+    // Lines that are too long even for one column are wrapped.
+    if (best.size() == 1)
+        best[0].what = std::clamp(room - best[0].keys - key_gap, 4.0f, std::max(best[0].what, 4.0f));
 }
 
 }  // namespace
@@ -111,8 +114,10 @@ void KeyPage::draw(const Settings& settings, const std::vector<Action>& actions)
             y += line * 1.15f;
             for (const SheetLine& entry : group->lines) {
                 list.AddText({x, y}, accent, entry.keys.c_str());
-                list.AddText({what, y}, bright, entry.what.c_str());
-                y += line;
+                const float room = column.what * em + 1;
+                list.AddText(ImGui::GetFont(), em, {what, y}, bright, entry.what.c_str(), nullptr, room);
+                const float tall = ImGui::CalcTextSize(entry.what.c_str(), nullptr, false, room).y;
+                y += std::max(line, tall + line - ImGui::GetTextLineHeight());
             }
             y += (group_gap - 0.15f) * line;
         }

@@ -199,6 +199,12 @@ void plate(ImDrawList& list, ImVec2 at, const char* text, const ImVec4& colour) 
 
 void line_name(const char* name) {
     const float left = ImGui::GetCursorPosX();
+std::string with_facts(std::string_view name, std::string_view facts, float width) {
+    const std::string known = cut(facts, width);
+    std::string text = shortened(name, width - width_of(known)) + known;
+    return text.erase(0, text.find_first_not_of(' '));  // there may be no room for the name
+}
+
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(name);
     ImGui::SameLine(left + name_width * ImGui::GetFontSize());

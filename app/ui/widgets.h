@@ -42,6 +42,10 @@ std::string cut(std::string_view text, float width);
 // The width in pixels of a text in letters of this size.
 float text_width(ImFont* font, float size, const std::string& text);
 
+// A name and what is known of it. The name is shortened where the facts need the room; of facts that are too long the
+// last words go.
+std::string with_facts(std::string_view name, std::string_view facts, float width);
+
 // Draws text on a dark plate, for use over the picture.
 void plate(ImDrawList& list, ImVec2 at, const char* text, const ImVec4& colour);
 

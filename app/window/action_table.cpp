@@ -174,7 +174,7 @@ void add_window_actions(std::vector<Action>& actions, Settings* s, const Command
             return s->arrangement == a;
         });
     };
-    layout("usual", "Layout: default", {}, Arrangement::usual);
+    layout("usual", "Layout: usual", {}, Arrangement::usual);
     layout("present", "Layout: present", {Key::f2}, Arrangement::present).shares(arrangements);
     layout("teach", "Layout: teach", {Key::f3}, Arrangement::teach).shares(arrangements);
     layout("tune", "Layout: tune", {Key::f4}, Arrangement::tune).shares(arrangements);

@@ -41,6 +41,7 @@ Report Demo::report_for(const Frame& frame) {
     report.input = source_.name();
     report.is_scene = source_.can_move();
     report.gives_lecture = lecture_.is_running();
+    report.input_facts = source_.facts();
     report.width = input.width();
     report.height = input.height();
     if (const FilmPicture* film = source_.test_input() == TestInput::none ? source_.film() : nullptr)

@@ -48,13 +48,17 @@ Source::Source(const WindowOptions& options, Scene::Painting painting) : paintin
 }
 
 std::string Source::name() const {
-    std::string name = picture_ ? picture_->name()
-                       : film_ ? film_->player().source().name() + "   " + film_text(film_->player().status())
-                               : "built-in scene";
-    if (test_input_ != TestInput::none) name = test_name(test_input_);
-    if (const std::string place = gallery_.place(); picture_ && !place.empty()) name += " (" + place + ")";
-    if (const std::string progress = gallery_.progress(); !progress.empty()) name += "   " + progress;
-    return name;
+    if (test_input_ != TestInput::none) return test_name(test_input_);
+    return picture_ ? picture_->name() : film_ ? film_->player().source().name() : "built-in scene";
+}
+
+std::string Source::facts() const {
+    std::string facts;
+    if (film_ && !picture_ && test_input_ == TestInput::none)
+        facts = "   " + film_text(film_->player().status());
+    if (const std::string place = gallery_.place(); picture_ && !place.empty()) facts = " (" + place + ")";
+    if (const std::string progress = gallery_.progress(); !progress.empty()) facts += "   " + progress;
+    return facts;
 }
 
 void Source::open(const std::filesystem::path& picture, const std::filesystem::path& depth, int page,

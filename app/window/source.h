@@ -63,8 +63,10 @@ class Source {
     bool can_move() const { return shows_scene() && test_input_ == TestInput::none; }
     // A film is being opened or searched, or plays if `settings` let it.
     bool film_moves(const Settings& settings) const;
-    // The name of the input: "built-in scene", "photo.jpg (3 of 17)", "stack.tif (page 2 of 40)".
+    // The name of the input: "built-in scene", "photo.jpg".
     std::string name() const;
+    // What follows it: " (3 of 17)", " (page 2 of 40)", "   3.8 of 12.0 s".
+    std::string facts() const;
 
     Gallery& gallery() { return gallery_; }
     const Gallery& gallery() const { return gallery_; }

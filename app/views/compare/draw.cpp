@@ -67,6 +67,12 @@ float highest_name(const Area& captions) {
     return float(captions.y) + std::max(0.3f * float(captions.height), below_title);
 }
 
+// Of the scale of colours.
+float width_of_scale(const Area& captions) {
+    const float em = ImGui::GetFontSize();
+    return std::min(16 * em, float(captions.width) - 4 * em);
+}
+
 }  // namespace
 
 float smallest_zoom_for_numbers() {
@@ -99,8 +105,13 @@ void CompareView::overlay(const ShownImages& shown, const Area& captions, Compar
     const std::string status = status_of(shown, settings, viewer);
     if (!status.empty() && magnifiers_.empty()) {  // the magnifier shows the values itself
         push_face(Face::mono);
-        plate(list, {float(captions.x) + margin * em, float(captions.y + captions.height) - 4.3f * em},
-              cut(status, float(captions.width) - 3 * em).c_str(), colours::text);
+        const std::string text = cut(status, float(captions.width) - 3 * em);
+        const float of_scale = width_of_scale(captions) + 6 * em;
+        const bool meets_scale =
+            shown_difference_ && ImGui::CalcTextSize(text.c_str()).x > float(captions.width) - of_scale;
+        const float above = meets_scale ? 5.8f : 4.3f;  // the lower edge, in em
+        plate(list, {float(captions.x) + margin * em, float(captions.y + captions.height) - above * em},
+              text.c_str(), colours::text);
         pop_face();
     }
     pin_list(shown, captions, settings);
@@ -297,7 +308,7 @@ void CompareView::draw_pins(ImDrawList& list, const Viewer& viewer) const {
 void CompareView::draw_scale(ImDrawList& list, const ShownImages& shown, const CompareSettings& settings,
                              const Area& captions) const {
     const float em = ImGui::GetFontSize();
-    const float width = std::min(16 * em, float(captions.width) - 4 * em), height = 0.8f * em;
+    const float width = width_of_scale(captions), height = 0.8f * em;
     const ImVec2 at{float(captions.x + captions.width) - width - 2.2f * em,
                     float(captions.y + captions.height) - 3.3f * em};
     list.AddRectFilled({at.x - 1.4f * em, at.y - 0.5f * em},

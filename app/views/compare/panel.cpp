@@ -279,7 +279,7 @@ void slots_section(Settings& settings) {
         }
         // There is little room, so what differs is said alone, and the whole of it under the pointer.
         const std::optional<FilterSettings>&mine = compare.slot[i], &other = compare.slot[1 - i];
-        std::string what = "current filter";
+        std::string what = "empty";
         if (mine) what = beside_text(*mine, other ? *other : settings);
         if (what.empty()) what = other ? "the same" : "as it is now";
         ImGui::TextDisabled("%s", cut(what, ImGui::GetContentRegionAvail().x).c_str());

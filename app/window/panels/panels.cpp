@@ -59,16 +59,16 @@ void input_plate(ImDrawList& list, const Layout& layout, const Settings& setting
     const auto width = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
     const double zoom = double(viewer.zoom()), sigma = settings.filter.sigma;
     std::string facts = fmt::format("   {} x {}   {:.0f} %", report.width, report.height, 100 * zoom);
-    if (!report.decoding.empty() && width("   " + report.decoding + facts) < room)
+    if (!report.decoding.empty() && width("   " + report.decoding + report.input_facts + facts) < room)
         facts = "   " + report.decoding + facts;
     if (settings.view == View::filtered && settings.filter.kind == FilterKind::gaussian &&
         std::abs(zoom - 1) > 0.005 && !report.shows_original) {
         const std::string on_screen =
             fmt::format("   sigma {} px = {} px on screen", plain_number(sigma), plain_number(sigma * zoom));
-        if (std::min(width(report.input), 8 * em) + width(facts + on_screen) < room) facts += on_screen;
+        if (std::min(width(report.input), 8 * em) + width(report.input_facts + facts + on_screen) < room)
+            facts += on_screen;
     }
-    std::string text = shortened(report.input, room - width(facts)) + facts;
-    text.erase(0, text.find_first_not_of(' '));  // there may be no room for the name
+    const std::string text = with_facts(report.input, report.input_facts + facts, room);
     plate(list,
           {float(layout.captions.x) + margin * em,
            float(layout.captions.y + layout.captions.height) - 2.3f * em},

@@ -27,7 +27,8 @@ struct Report {
     std::string badge, reason;  // the engine, "CUDA interop", and why it is used
     AccuracyReport accuracy;    // of that engine's results
     std::string renderer;       // OpenGL's description of itself
-    std::string input;          // its name: "built-in scene", "photo.jpg (3 of 17)"
+    std::string input;          // its name: "built-in scene", "photo.jpg"
+    std::string input_facts;    // behind it: "   3 of 17"
     bool is_scene = false;      // nobody has opened a picture
     bool gives_lecture = false;
     int width = 0, height = 0;  // size of the picture
