@@ -120,7 +120,13 @@ std::vector<ViewOption> make_view_options() {
              switch_option(
                  "times", "Show the times of the stages", [](auto&s) -> auto& { return s.timings; }),
              switch_option(
+                 "times-table", "Unfold them to a table (default off; on in the layouts teach and tune)",
+                 [](auto&s) -> auto& { return has_times_table(s); }),
+             switch_option(
                  "more", "Show the less common controls", [](auto&s) -> auto& { return s.more; }),
+             switch_option(
+                 "finer", "Unfold order, boundary, stop after and slots (default off)",
+                 [](auto&s) -> auto& { return s.finer; }),
              ViewOption{
                  "tune-panel", "off|poles|times", "The large panel of tuning (default off)",
                  [](Settings&s, const std::string&text) {

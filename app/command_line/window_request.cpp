@@ -127,6 +127,9 @@ void check_shown(WindowRequest& request, const Given& given) {
     check_request(request.request);
     request.chooses_filter = given("--filter") || given("--sigma");
     request.arguments = given.arguments();
+    request.asks_nothing = request.arguments.empty();
+    for (const ViewOption& row : view_options())
+        if (given("--" + row.name)) request.view_given.push_back(row.name);
 }
 
 const Syntax<WindowRequest>& window_syntax() {

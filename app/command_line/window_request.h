@@ -19,11 +19,13 @@ struct WindowStart : PictureInFile {
     double booth = 0;  // seconds for each cue; 0: none goes by itself
     // Monitors, counted from 1: full screen from the start on, and the presenter's window; 0: whichever fits.
     std::optional<int> full_screen, presenter;
-    std::optional<std::string> remote;  // address at which phones turn the pages of a lecture
-    std::optional<std::string> record;  // folder or film into which every frame is written
-    std::optional<std::string> stream;  // address to which the window is sent
-    bool print_state = false;           // window: print the state on stdout when it closes
-    bool chooses_filter = false;        // --filter or --sigma is given: sigma does not sweep
+    std::optional<std::string> remote;    // address at which phones turn the pages of a lecture
+    std::optional<std::string> record;    // folder or film into which every frame is written
+    std::optional<std::string> stream;    // address to which the window is sent
+    bool print_state = false;             // window: print the state on stdout when it closes
+    bool chooses_filter = false;          // --filter or --sigma is given: sigma does not sweep
+    bool asks_nothing = false;            // there is no argument at all
+    std::vector<std::string> view_given;  // the names of those options of the view that are given
     int frames = 0;  // stop after so many; 0: the window until it is closed, shot after its default
 };
 

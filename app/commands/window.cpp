@@ -146,6 +146,23 @@ void Session::open_again(WindowOptions options) {
     demo->say("the graphics driver was reset: the window was opened again" + films + lost, 12);
 }
 
+void take_kept(WindowOptions& options, const UserSettings& kept) {
+    const std::vector<std::string>& names = options.view_given;
+    const auto given = [&](std::string_view name) {
+        return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    if (!given("scale")) options.scale = kept.scale;
+    if (!given("theme")) options.theme = kept.theme;
+    if (!given("vertical-sync")) options.vertical_sync = kept.vertical_sync;
+    if (!given("times-table")) options.times_table = kept.times_table;
+    options.recent = kept.recent;
+    if (given("layout") || kept.arrangement == options.arrangement) return;
+    const Settings asked = options;
+    arrange(options, kept.arrangement);
+    for (const ViewOption& row : view_options())
+        if (given(row.name)) row.set(options, row.get(asked));
+}
+
 namespace {
 
 // Takes settings that the command line does not give from the user's file, and keeps that file up to date.
@@ -154,13 +171,7 @@ class Keeper {
     explicit Keeper(WindowOptions& options) : file_(user_settings_file()) {
         if (!file_) return;
         kept_ = tried_ = load_user_settings(*file_, &note_);
-        const Settings usual;
-        if (options.scale == usual.scale) options.scale = kept_.scale;
-        if (options.theme == usual.theme) options.theme = kept_.theme;
-        if (options.vertical_sync == usual.vertical_sync) options.vertical_sync = kept_.vertical_sync;
-        if (options.arrangement == usual.arrangement && kept_.arrangement != usual.arrangement)
-            arrange_as_kept(options);
-        options.recent = kept_.recent;
+        take_kept(options, kept_);
         measuring_offered_ = kept_.measuring_offered;
         started_ = options;
     }
@@ -184,7 +195,7 @@ class Keeper {
     // Writes the settings if they have changed. Returns an error of the file once, otherwise an empty text.
     std::string keep(const Settings& now) {
         // An option of one run is no setting: what the window started with is kept only after it was changed there.
-        const auto chosen = [&](bool& was_changed, auto Settings::*which, auto kept) {
+        const auto chosen = [&](bool& was_changed, auto Settings::*which, const auto& kept) {
             was_changed = was_changed || now.*which != started_.*which;
             return was_changed ? now.*which : kept;
         };
@@ -193,7 +204,8 @@ class Keeper {
                                  chosen(changed_[2], &Settings::theme, kept_.theme),
                                  chosen(changed_[3], &Settings::vertical_sync, kept_.vertical_sync),
                                  now.recent,
-                                 measuring_offered_};
+                                 measuring_offered_,
+                                 chosen(changed_[4], &Settings::times_table, kept_.times_table)};
         if (!file_ || fresh == tried_) return {};
         tried_ = fresh;
         const std::string note = save_user_settings(*file_, fresh, kept_);
@@ -203,17 +215,9 @@ class Keeper {
     const std::string& note() const { return note_; }
 
   private:
-    // Sets the layout of the file; options of the view on the command line prevail.
-    void arrange_as_kept(Settings& settings) const {
-        const Settings usual, asked = settings;
-        arrange(settings, kept_.arrangement);
-        for (const ViewOption& row : view_options())
-            if (const std::string text = row.get(asked); text != row.get(usual)) row.set(settings, text);
-    }
-
     std::optional<std::filesystem::path> file_;
     Settings started_;               // those of the window's start
-    std::array<bool, 4> changed_{};  // since then: text, layout, theme, vertical sync
+    std::array<bool, 5> changed_{};  // since then: text, layout, theme, vertical sync, table of times
     UserSettings kept_;              // the file's settings, as far as this window knows them
     UserSettings tried_;             // those of the last attempt, which is not repeated in each frame
     std::string note_, measuring_offered_;
@@ -289,6 +293,7 @@ void run_window(const WindowOptions& asked) {
         session.gui->point(&script.mouse());
     else if (!asked.chooses_filter && !asked.lecture)
         session.demo->greet();
+    if (asked.asks_nothing && !scripted) session.demo->introduce();
 
     // Ctrl+C ends the window as a click does: what is recorded is whole.
     const platform::Interruption interruption;

@@ -12,6 +12,10 @@ namespace sweep::app {
 // be read.
 void run_window(const WindowOptions& options);
 
+struct UserSettings;
+// Takes from the user's settings what the command line does not say. Recent pictures are always the user's.
+void take_kept(WindowOptions& options, const UserSettings& kept);
+
 class Demo;
 // Ends a recording that runs, when all its frames are written, and prints what it holds; and ends a stream.
 // Throws Error(unwritable_output) where --record could not be written.

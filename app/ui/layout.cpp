@@ -33,6 +33,24 @@ void take_tune(Layout& layout) {
     if (float(picture.width - width) >= beside) picture.width -= width;
 }
 
+// A line below the picture, or a table. They are left out where not even the line has room.
+void take_times(Layout& layout, int height, bool table) {
+    const float em = ImGui::GetFontSize(), padding = 2 * ImGui::GetStyle().WindowPadding.y;
+    push_face(Face::mono);
+    const float line = ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y;
+    pop_face();
+    // There is always room for the longest list, so that the picture keeps its size whatever is shown. No
+    // line is cut.
+    constexpr float most_lines = 13;
+    const float lines = std::min(std::floor((0.4f * float(height) - padding) / line), most_lines);
+    layout.times_table = table && lines >= 2;  // the titles and one stage
+    if (!layout.times_table && (float(layout.picture.width) < 16 * em || float(height) < 14 * em)) return;
+    const int tall = int(std::ceil(layout.times_table ? line * lines + padding : 2.5f * em));
+    const int below = std::min(tall, height * 2 / 5);
+    layout.times = {0, height - below, layout.picture.width, below};
+    layout.picture.height = height - below;
+}
+
 }  // namespace
 
 Layout divide(int width, int height, const Settings& settings) {
@@ -50,21 +68,8 @@ Layout divide(int width, int height, const Settings& settings) {
     if (settings.tune.panel) take_tune(layout);
     const bool tune_lies_over =
         layout.tune.width > 1 && layout.tune.x < layout.picture.x + layout.picture.width;
-    if (settings.timings && settings.view != View::passes && !tune_lies_over) {
-        push_face(Face::mono);
-        const float line = ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y;
-        pop_face();
-        // There is always room for the longest list, so that the picture keeps its size whatever is shown. No
-        // line is cut.
-        constexpr float most_lines = 13;
-        const float padding = 2 * ImGui::GetStyle().WindowPadding.y;
-        const float lines = std::min(std::floor((0.4f * float(height) - padding) / line), most_lines);
-        if (lines >= 2) {  // the titles and one stage
-            const int below = std::min(int(std::ceil(line * lines + padding)), height * 2 / 5);
-            layout.times = {0, height - below, layout.picture.width, below};
-            layout.picture.height = height - below;
-        }
-    }
+    if (settings.timings && settings.view != View::passes && !tune_lies_over)
+        take_times(layout, height, has_times_table(settings));
     layout.captions = layout.picture;
     if (layout.narrow && settings.drawer) layout.captions.width = layout.times.width = width - side;
     if (tune_lies_over) layout.captions.width = layout.tune.x - layout.captions.x;

@@ -12,6 +12,7 @@ struct Layout {
     Area captions;                  // the part of the picture that nothing lies over
     Area tune;                      // the large panel of tuning, beside the picture or over it; may be empty
     Area big_type;                  // the line of big letters below the picture; may be empty
+    bool times_table = false;       // the times are a table, not a line
     bool narrow = false;            // there is no room for the controls beside the picture: they open over it
 };
 Layout divide(int width, int height, const Settings& settings);

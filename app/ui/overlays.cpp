@@ -7,6 +7,7 @@
 
 #include "app/base/lower_case.h"
 #include "app/ui/gui.h"
+#include "app/ui/intro.h"
 #include "app/ui/widgets.h"
 #include "app/work/options/option_values.h"
 
@@ -51,13 +52,21 @@ std::vector<Column> fitting_columns(const std::vector<SheetGroup>& groups, float
         for (const Column& column : columns) width += column.keys + key_gap + column.what + column_gap;
         if (width <= room) best = std::move(columns);
     }
-    return best;
     // Lines that are too long even for one column are wrapped.
     if (best.size() == 1)
         best[0].what = std::clamp(room - best[0].keys - key_gap, 4.0f, std::max(best[0].what, 4.0f));
+    return best;
 }
 
 }  // namespace
+
+std::string intro_line(const std::vector<Action>& actions) {
+    std::string line = intro::what;
+    for (const intro::Step& step : intro::steps)
+        if (const Action* action = find_action(actions, step.action))
+            line += fmt::format(" {}: {}.", keys_of(*action), step.what);
+    return line + " " + intro::drop;
+}
 
 std::vector<SheetGroup> found_lines(std::vector<SheetGroup> groups, std::string_view text) {
     const std::string wanted = lower_case(text);
@@ -97,7 +106,8 @@ void KeyPage::draw(const Settings& settings, const std::vector<Action>& actions)
     ImGui::InputTextWithHint("##query", "Search", query_, sizeof query_);
     ImGui::SameLine(0, 2 * em);
     faint_line("Ctrl+Shift+P finds every command. F1 or Esc closes this page.");
-    ImGui::BeginChild("lines", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
+    ImGui::TextWrapped("%s", intro_line(actions).c_str());
+    ImGui::BeginChild("lines", {0, 0});
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImU32 bright = ImGui::GetColorU32(colours::text), accent = ImGui::GetColorU32(colours::accent),

@@ -21,6 +21,9 @@ class KeyPage {
     bool is_open_ = false;
     char query_[64] = "";
 };
+// What the program is and where to begin, with the keys: the card's text on the page of keys.
+std::string intro_line(const std::vector<Action>& actions);
+
 // The lines in which a text is found, in either column, whatever its capitals; an empty text is in all of them.
 std::vector<SheetGroup> found_lines(std::vector<SheetGroup> groups, std::string_view text);
 

@@ -149,6 +149,20 @@ void heading(const char* text) {
     ImGui::TextColored(colours::accent, "%s", text);
 }
 
+bool fold(const char* id, const std::string& text, bool& open) {
+    const float em = ImGui::GetFontSize(), height = ImGui::GetFrameHeight();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    if (ImGui::InvisibleButton(id, {width, height})) open = !open;
+    const ImU32 colour = ImGui::GetColorU32(ImGui::IsItemHovered() ? colours::text : colours::faint);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float y = at.y + 0.5f * (height - em);
+    ImGui::RenderArrow(&list, {at.x, y}, colour, open ? ImGuiDir_Down : ImGuiDir_Right);
+    list.AddText({at.x + 1.4f * em, at.y + 0.5f * (height - ImGui::GetTextLineHeight())}, colour,
+                 cut(text, width - 1.4f * em).c_str());
+    return open;
+}
+
 std::string shortened(std::string_view text, float width) {
     if (width_of(text) <= width) return std::string(text);
     // Each byte that does not continue a UTF-8 sequence begins a letter.
@@ -185,6 +199,12 @@ std::string cut(std::string_view text, float width) {
     return kept.empty() ? "" : std::string(kept) + std::string(dots);
 }
 
+std::string with_facts(std::string_view name, std::string_view facts, float width) {
+    const std::string known = cut(facts, width);
+    std::string text = shortened(name, width - width_of(known)) + known;
+    return text.erase(0, text.find_first_not_of(' '));  // there may be no room for the name
+}
+
 float text_width(ImFont* font, float size, const std::string& text) {
     return font->CalcTextSizeA(size, FLT_MAX, 0, text.c_str()).x;
 }
@@ -199,12 +219,6 @@ void plate(ImDrawList& list, ImVec2 at, const char* text, const ImVec4& colour) 
 
 void line_name(const char* name) {
     const float left = ImGui::GetCursorPosX();
-std::string with_facts(std::string_view name, std::string_view facts, float width) {
-    const std::string known = cut(facts, width);
-    std::string text = shortened(name, width - width_of(known)) + known;
-    return text.erase(0, text.find_first_not_of(' '));  // there may be no room for the name
-}
-
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(name);
     ImGui::SameLine(left + name_width * ImGui::GetFontSize());

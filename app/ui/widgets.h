@@ -32,6 +32,9 @@ void join_next();
 // A heading in the accent colour with some air above it.
 void heading(const char* text);
 
+// A line with an arrow, which folds away what comes after it: `text` says what that is. Returns whether it is open.
+bool fold(const char* id, const std::string& text, bool& open);
+
 // `text` itself if it fits into `width` in the current font; otherwise its beginning and its end around dots, as
 // names of files need it.
 std::string shortened(std::string_view text, float width);
@@ -39,12 +42,12 @@ std::string shortened(std::string_view text, float width);
 // one. Of a first word that is too long, the letters that fit.
 std::string cut(std::string_view text, float width);
 
-// The width in pixels of a text in letters of this size.
-float text_width(ImFont* font, float size, const std::string& text);
-
 // A name and what is known of it. The name is shortened where the facts need the room; of facts that are too long the
 // last words go.
 std::string with_facts(std::string_view name, std::string_view facts, float width);
+
+// The width in pixels of a text in letters of this size.
+float text_width(ImFont* font, float size, const std::string& text);
 
 // Draws text on a dark plate, for use over the picture.
 void plate(ImDrawList& list, ImVec2 at, const char* text, const ImVec4& colour);

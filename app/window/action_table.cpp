@@ -179,7 +179,9 @@ void add_window_actions(std::vector<Action>& actions, Settings* s, const Command
     layout("teach", "Layout: teach", {Key::f3}, Arrangement::teach).shares(arrangements);
     layout("tune", "Layout: tune", {Key::f4}, Arrangement::tune).shares(arrangements);
     row("big-type", "Filter, sigma and time in large type", {'h'}, s->big_type);
-    row("times", "Times", {'t'}, s->timings);
+    row("times", "Times of the stages: a line or a table", {'t'}, [s] { turn_times(*s); }).marked([s] {
+        return s->timings && has_times_table(*s);
+    });
     row("freeze-times", "Freeze the times", {Key::f7}, s->freeze_times);
     row("copy-times", "Copy the times as a table (Markdown)", {}, commands.copy_times);
     row("copy-times-csv", "Copy the times as CSV", {}, commands.copy_times_csv);
@@ -189,6 +191,7 @@ void add_window_actions(std::vector<Action>& actions, Settings* s, const Command
     }).marked(s->captions);
     row("controls", "Controls, in a narrow window", {'c'}, s->drawer);
     row("more", "More controls", {'m'}, s->more);
+    row("finer", "Order, boundary, stop after and slots", {}, s->finer);
     row("letters-larger", "Larger text", {ctrl('='), ctrl_shift('='), ctrl('+')}, scale(1.125f))
         .shares(letters);
     row("letters-smaller", "Smaller text", {ctrl('-')}, scale(1 / 1.125f)).shares(letters);

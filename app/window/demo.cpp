@@ -282,6 +282,7 @@ void Demo::save_depth_map() {
 
 void Demo::touched() {
     pace_.keep_drawing();
+    panels_.card_goes = true;
     sweep_.touched(settings_);
     note_history();
     lecture_.touched(notices_.now());

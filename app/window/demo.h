@@ -142,6 +142,8 @@ class Demo {
     // For a window that was not told what to show: a wipe over the scene, and a sigma that sweeps until the user does
     // something. Does nothing with a picture of the user's own, or with another view.
     void greet();
+    // For a window of which nothing was asked: a card says what this is, until touched().
+    void introduce() { panels_.shows_card = true, panels_.card_goes = false; }
     // Frames are drawn for so long, even if the user does nothing.
     void keep_drawing(double seconds) { pace_.keep_drawing(seconds); }
     // A list lies over the picture, and has the keyboard.
@@ -247,6 +249,8 @@ class Demo {
         Area title;         // its place; may be empty
         TimesReport times;  // those on the screen
         Requests requests;
+        // The card of the first frames; it stays for the frame in which it is clicked.
+        bool shows_card = false, card_goes = false;
     } panels_;
     std::vector<Action> actions_;
 };

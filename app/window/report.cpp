@@ -1,4 +1,6 @@
 // The report of a frame to its panels, and the order in which these are built.
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "app/ui/overlays.h"
@@ -39,9 +41,10 @@ Report Demo::report_for(const Frame& frame) {
                              : filter.reason();
     report.renderer = gl_description();
     report.input = source_.name();
+    report.input_facts = source_.facts();
     report.is_scene = source_.can_move();
     report.gives_lecture = lecture_.is_running();
-    report.input_facts = source_.facts();
+    report.shows_card = panels_.shows_card && !report.gives_lecture;
     report.width = input.width();
     report.height = input.height();
     if (const FilmPicture* film = source_.test_input() == TestInput::none ? source_.film() : nullptr)
@@ -118,9 +121,10 @@ void Demo::build_panels(Frame& frame) {
     panels_.title = caption_overlay(layout, settings_, report, viewer_, requests);
     if (is_blurred) focus_overlay(layout, settings_, report.focus, report.width, viewer_);
     if (settings_.view != View::passes) compare_.magnifier_overlay(shown, settings_, frame.how);
+    if (std::exchange(panels_.card_goes, false)) panels_.shows_card = false;
     controls_panel(layout, settings_, report, requests);
     measure_.panel(shown, measure_area, settings_, requests);
-    timing_panel(layout, settings_, report.times, requests);
+    timing_panel(layout, settings_, report, requests);
     tune_panel(layout, settings_, tuning_.poles(), *report.tune, requests);
     big_type_line(layout, settings_, report);
     panels_.messages.draw(settings_, notices_.messages());

@@ -81,6 +81,7 @@ void Demo::adopt(Settings fresh) {
     if (fresh.scale == usual.scale) fresh.scale = settings_.scale;
     if (fresh.theme == usual.theme) fresh.theme = settings_.theme;
     if (fresh.vertical_sync == usual.vertical_sync) fresh.vertical_sync = settings_.vertical_sync;
+    if (fresh.times_table == usual.times_table) fresh.times_table = settings_.times_table;
     settings_ = std::move(fresh);
     work_.note_change();
     pace_.keep_drawing();
@@ -105,7 +106,13 @@ void Demo::end_lecture() {
     left_lecture_ = {lecture_.lecture().file, lecture_.step()};
     lecture_.stop();
     teach_.keep_number({}, false, settings_.teach);
-    adopt(*std::exchange(before_lecture_, {}));
+    const Settings before = *std::exchange(before_lecture_, {});
+    adopt(before);
+    // Also where they were the usual ones: a step may have said others.
+    settings_.scale = before.scale;
+    settings_.theme = before.theme;
+    settings_.vertical_sync = before.vertical_sync;
+    settings_.times_table = before.times_table;
     history_ = {};
     notices_.dismiss();
     apply_framing();
@@ -129,8 +136,9 @@ void Demo::show_cue(const Cue& cue) {
     const auto keep = [&](auto Settings::*choice) {
         if (fresh.*choice == usual.*choice) fresh.*choice = settings_.*choice;
     };
-    for (bool Settings::*around : {&Settings::panels, &Settings::captions, &Settings::more, &Settings::drawer,
-                                   &Settings::timings, &Settings::freeze_times, &Settings::continuous})
+    for (bool Settings::*around :
+         {&Settings::panels, &Settings::captions, &Settings::more, &Settings::drawer, &Settings::timings,
+          &Settings::freeze_times, &Settings::continuous, &Settings::finer})
         keep(around);
     keep(&Settings::arrangement);
     adopt(std::move(fresh));

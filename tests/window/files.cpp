@@ -23,8 +23,13 @@ namespace {
 using Files = test::ScratchTest;
 
 TEST_F(Files, SettingsStay) {
-    const UserSettings mine{
-        1.5f, Arrangement::present, Theme::projector, false, {{"/a b.png", ""}, {"/\"c\".jpg", "/d.npy"}}};
+    const UserSettings mine{1.5f,
+                            Arrangement::present,
+                            Theme::projector,
+                            false,
+                            {{"/a b.png", ""}, {"/\"c\".jpg", "/d.npy"}},
+                            "",
+                            {true, false, true, false}};
     const std::string file = path("deep/er/settings.json");
     EXPECT_EQ(save_user_settings(file, mine), "");
     std::string note;

@@ -62,6 +62,7 @@ class Panels : public Offscreen {
         const ImGuiID id = ImGui::GetCurrentContext()->HoveredId;
         const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
         explained_ = tooltip && tooltip->Active;
+        lines_ = explained_ ? tooltip->ContentSize.y / ImGui::GetTextLineHeight() : 0;
         covers_ = explained_ && tooltip->Pos.x + tooltip->Size.x > float(layout.controls.x);
         bottom_ = layout.controls.height;
         left_ = float(layout.controls.x);
@@ -97,6 +98,8 @@ class Panels : public Offscreen {
                 for (int frame = 0; frame < 3; ++frame) pointed_at(x, y, settings);
                 EXPECT_TRUE(explained_) << "nothing at (" << x - left_ << ", " << y << ") of view "
                                         << int(settings.view) << ", lesson " << int(settings.teach.lesson);
+                EXPECT_LE(lines_, most_lines) << "too long at (" << x - left_ << ", " << y << ") of view "
+                                              << int(settings.view);
                 EXPECT_FALSE(covers_)
                     << "the tip at (" << x - left_ << ", " << y << ") hides what is beside it";
             }
@@ -109,8 +112,9 @@ class Panels : public Offscreen {
     Requests requests_;
     TuneReport tune_;
     bool explained_ = false, covers_ = false;  // there is a tip, and it lies over the panel
+    static constexpr float most_lines = 7.5f;  // of a tip: two sentences, and the actions that it names
     int bottom_ = 0;
-    float left_ = 0;
+    float left_ = 0, lines_ = 0;
 };
 
 TEST_F(Panels, AtMostSevenControlsAndMore) {

@@ -20,6 +20,11 @@ class TimesStrip : public DemoFrames {
   protected:
     TimesStrip() : DemoFrames(640, 400) {}
 
+    static WindowOptions with_table() {
+        WindowOptions options;
+        has_times_table(options) = true;
+        return options;
+    }
     std::string copied(const char* action) {
         demo_->run_action(action);
         return ImGui::GetClipboardText();
@@ -182,7 +187,7 @@ TEST_F(TimesStrip, FreezesAndGoesOn) {
 }
 
 TEST_F(TimesStrip, ItsMenuFreezes) {
-    start({}, {}, 4);
+    start(with_table(), {}, 4);
     gui_->begin(width_, height_, 0.02);
     const Layout layout = divide(width_, height_, demo_->settings());
     ImGui::EndFrame();
@@ -202,7 +207,7 @@ TEST_F(TimesStrip, ItsMenuFreezes) {
 }
 
 TEST_F(TimesStrip, ARowSaysMoreWhereThePointerRests) {
-    start({}, {}, 4);
+    start(with_table(), {}, 4);
     gui_->begin(width_, height_, 0.02);
     const Layout layout = divide(width_, height_, demo_->settings());
     ImGui::EndFrame();

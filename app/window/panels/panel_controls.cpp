@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "app/lessons/teach/view.h"
 #include "app/ui/gui.h"
 #include "app/ui/menu.h"
@@ -34,14 +36,12 @@ void engine_badge(const Report& report, float room) {
     ImGui::Dummy({width, height});
 }
 
-const ImVec4& red = colours::bad;
-
 // A dot, a word and a number say whether the shown result is right.
 void accuracy_badge(const AccuracyReport& accuracy) {
     using enum AccuracyReport::State;
     const bool is_known = accuracy.state == right || accuracy.state == wrong;
     const ImVec4& colour = accuracy.state == right   ? colours::good
-                           : accuracy.state == wrong ? red
+                           : accuracy.state == wrong ? colours::bad
                                                      : colours::faint;
     const float em = ImGui::GetFontSize();
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -137,6 +137,31 @@ void last_row(Settings& settings, Requests& requests) {
 
 }  // namespace
 
+bool folds_away(const Settings& settings) {
+    const bool filters = settings.view != View::depth_of_field && settings.view != View::passes;
+    return settings.arrangement == Arrangement::usual && !settings.more && filters;
+}
+
+std::string folded_text(const Settings& settings) {
+    const FilterSettings& now = settings;
+    std::string text;
+    const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+    if (reads(now.filter.kind, Parameter::order))
+        add(now.filter.is_by_accuracy() ? fmt::format("accuracy {:g}", now.filter.accuracy)
+                                        : fmt::format("order {}", now.filter.order));
+    if (now.filter.kind != FilterKind::none) {
+        add(boundary_text(now.boundary));
+        if (now.boundary_y) add("columns " + boundary_text(*now.boundary_y));
+    }
+    if (now.passes < all_passes) {
+        constexpr std::array<const char*, all_passes> passes{"down", "up", "right", "left"};
+        add(fmt::format("stops after {}", passes[std::size_t(now.passes - 1)]));
+    }
+    for (std::size_t i = 0; i < settings.compare.slot.size(); ++i)
+        if (settings.compare.slot[i]) add(fmt::format("slot {} saved", i + 1));
+    return text.empty() ? "slots" : text;
+}
+
 Shown shown_controls(const Settings& settings) {
     const bool all = settings.more,
                filters = settings.view == View::filtered || settings.view == View::original;
@@ -146,11 +171,11 @@ Shown shown_controls(const Settings& settings) {
     // What one view shares with the next keeps its place in the panel.
     const bool compares = settings.view == View::wipe || settings.view == View::side_by_side ||
                           settings.view == View::difference;
-    return {.order = all || ((filters || compares) && (usual || tune)),
+    const bool unfolded = all || ((filters || compares) && ((usual && settings.finer) || tune));
+    return {.order = unfolded,
             .derivative = all || (filters && (usual || tune)),
-            .boundary =
-                all || ((filters || compares) && (usual || tune)) || (teach && settings.view == View::passes),
-            .sweeps = all || (filters && usual),
+            .boundary = unfolded || (teach && settings.view == View::passes),
+            .sweeps = all || (filters && usual && settings.finer),
             .measured = all || (tune && filters)};
 }
 
@@ -165,6 +190,7 @@ void view_section(Settings& settings) {
                                                 {"Passes", "passes"}}};
     if (const int clicked = choice("view", views, int(settings.view), 4); clicked >= 0)
         settings.view = View(clicked);
+    if (!settings.more && settings.arrangement == Arrangement::usual) return;
     constexpr std::array<ChoiceEntry, 4> layouts{
         {{"Usual", "usual"}, {"Present", "present"}, {"Teach", "teach"}, {"Tune", "tune"}}};
     join_next();
@@ -253,7 +279,8 @@ void controls_panel(const Layout& layout, Settings& settings, const Report& repo
                          0.2f * ImGui::GetFontSize());
     engine_badge(report, float(area.x + area.width) - menu_width(layout) - ImGui::GetCursorScreenPos().x);
     if (layout.narrow) close_button(settings);
-    faint_line(report.reason);
+    faint_line(cut(report.reason, ImGui::GetContentRegionAvail().x));
+    hint(report.reason.c_str());
     accuracy_badge(report.accuracy);
 
     view_section(settings);
@@ -265,10 +292,11 @@ void controls_panel(const Layout& layout, Settings& settings, const Report& repo
     if (settings.view != View::depth_of_field && settings.view != View::passes) derived_section(settings);
     if (settings.view == View::passes) teach_section(settings.teach, settings.more);
     const bool halves = settings.view == View::wipe || settings.view == View::side_by_side;
-    if (halves) wipe_section(settings);
+    const bool slots = !folds_away(settings) || settings.finer || compares_slots(settings);
+    if (halves && slots) wipe_section(settings);
     if (settings.view == View::difference) difference_section(settings, report.compare);
-    const bool to_slot = settings.view == View::difference && settings.compare.against == CompareTarget::slot;
-    if (halves || to_slot || (settings.view == View::difference && settings.more)) slots_section(settings);
+    if (compares_slots(settings) || (slots && halves) || (settings.view == View::difference && settings.more))
+        slots_section(settings);
     if (shown_controls(settings).measured && report.tune) tune_section(settings, *report.tune);
     if (settings.more) details_section(settings, report, requests);
     ImGui::Dummy({0, 0.2f * ImGui::GetFontSize()});

@@ -167,14 +167,20 @@ void accuracy_choice(FilterSpec& filter, const Settings& settings) {
         "3, 5 and 7. A button of the orders ends it.");
 }
 
-void gaussian_parameters(FilterSpec& filter, const Settings& settings) {
+void fold_line(Settings& settings) {
+    if (!folds_away(settings)) return;
+    fold("finer", folded_text(settings), settings.finer);
+    tip("finer");
+}
+
+void gaussian_parameters(FilterSpec& filter, Settings& settings) {
     const char* digits = filter.sigma < 10 ? "%.2f px" : filter.sigma < 100 ? "%.1f px" : "%.0f px";
     size_slider(filter, digits, true);
-    tip({"sigma-up", "sigma-down", "sigma-up-1", "sigma-down-1", "sweep-sigma", "reset-size"},
-        "Standard deviation in pixels of the picture. Also Ctrl+wheel.");
+    tip({"sigma-up", "sigma-down"}, "Standard deviation in pixels of the picture. Also Ctrl+wheel.");
     size_slider_of_columns(filter, settings, digits, true);
     if (filter.sigma < 1 && !filter.is_by_accuracy())
         faint_line("Below sigma 1 the recursive Gaussian is inaccurate.");
+    fold_line(settings);
     if (shown_controls(settings).order) {
         const bool by_accuracy = filter.is_by_accuracy();
         constexpr std::array<ChoiceEntry, 3> orders{
@@ -197,11 +203,10 @@ void gaussian_parameters(FilterSpec& filter, const Settings& settings) {
     hint("Derivatives of the blurred picture are shown around grey.");
 }
 
-void classic_parameters(FilterSpec& filter, const Settings& settings) {
+void classic_parameters(FilterSpec& filter, Settings& settings) {
     size_slider(filter, "%.4f", true);
-    tip({"sigma-up", "sigma-down", "sigma-up-1", "sigma-down-1", "reset-size"},
-        "The edge of the band in cycles per pixel. The filter runs both ways: 3 dB down after "
-        "one pass is 6 dB after both. The keys of sigma change the cutoff by 0.001 and 0.01.");
+    hint("The edge of the band in cycles per pixel. There one pass is 3 dB down, and both are 6.");
+    fold_line(settings);
     if (!shown_controls(settings).order) return;
     constexpr std::array<const char*, max_order> orders{"1", "2", "3", "4", "5", "6", "7", "8"};
     const std::span<const char* const> all(orders);
@@ -345,12 +350,10 @@ void parameters(Settings& settings) {
             return classic_parameters(filter, settings);
         case Parameter::alpha:
             size_slider(filter, "%.3f", true);
-            return tip({"sigma-up", "sigma-down", "reset-size"},
-                       "Each pass: y = alpha x + (1 - alpha) times the previous y.");
+            return hint("Each pass: y = alpha x + (1 - alpha) times the previous y.");
         case Parameter::radius:
             size_slider(filter, "%.0f px", false);
-            tip({"sigma-up", "sigma-down", "sigma-up-1", "sigma-down-1", "reset-size"},
-                "The box is 2 radius + 1 pixels wide and high. The keys of sigma change it by 1 and 8.");
+            tip({"sigma-up", "sigma-down"}, "The box is 2 radius + 1 pixels wide and high.");
             return size_slider_of_columns(filter, settings, "%.0f px", false);
         default:
             break;
@@ -366,6 +369,7 @@ void filter_section(Settings& settings) {
     heading("FILTER");
     kind_choice(settings);
     parameters(settings);
+    if (!reads(settings.filter.kind, Parameter::order)) fold_line(settings);
 
     const Shown shown = shown_controls(settings);
     ImGui::BeginDisabled(!meets_edges(settings));

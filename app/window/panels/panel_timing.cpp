@@ -1,4 +1,4 @@
-// The strip below the picture: the time of each stage, and its speed beside that of a plain copy.
+// The panel below the picture: a line, or a table with the time of each stage and its speed beside that of a copy.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -177,27 +177,37 @@ void times_menu(const Settings& settings, Requests& requests) {
     }
 }
 
-constexpr const char* menu_label = "...";
+constexpr const char *menu_label = "...", *fold_label = "Fold";
 
-float menu_width() {
-    return ImGui::CalcTextSize(menu_label).x + 2 * ImGui::GetStyle().FramePadding.x;
+float width_of_button(const char* label) {
+    return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
 }
 
-// The button stands in the corner of the panel. A right click anywhere on the panel opens the same menu.
-void menu_button(const Settings& settings, Requests& requests) {
-    const ImVec2 at = ImGui::GetCursorPos();
-    ImGui::SetCursorPosX(at.x + std::max(ImGui::GetContentRegionAvail().x - menu_width(), 0.0f));
-    if (ImGui::SmallButton(menu_label)) ImGui::OpenPopup("times menu");
-    tip({"freeze-times", "copy-times", "copy-times-csv"}, "Also a right click on the times.");
-    ImGui::SetCursorPos(at);
-    if (ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows) &&
-        ImGui::IsMouseReleased(ImGuiMouseButton_Right))
+// A right click anywhere on the panel opens it.
+void menu_popup(const Settings& settings, Requests& requests, bool opens) {
+    if (opens || (ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows) &&
+                  ImGui::IsMouseReleased(ImGuiMouseButton_Right)))
         ImGui::OpenPopup("times menu");
     if (!ImGui::BeginPopup("times menu")) return;
     push_face(Face::text);
     times_menu(settings, requests);
     pop_face();
     ImGui::EndPopup();
+}
+
+// The buttons stand in the corner of the panel: below each other where there is nothing beside the table.
+void corner_buttons(Settings& settings, Requests& requests, bool below) {
+    const ImVec2 at = ImGui::GetCursorPos();
+    const float right = at.x + ImGui::GetContentRegionAvail().x - width_of_button(menu_label);
+    const float left = right - ImGui::GetStyle().ItemSpacing.x - width_of_button(fold_label);
+    ImGui::SetCursorPosX(below ? at.x : std::max(left, at.x));
+    if (ImGui::SmallButton(fold_label)) turn_times(settings);
+    tip("times");
+    if (!below) ImGui::SameLine();
+    const bool opens = ImGui::SmallButton(menu_label);
+    hint("Freeze or copy the times. Also a right click on them.");
+    ImGui::SetCursorPos(at);
+    menu_popup(settings, requests, opens);
 }
 
 // The numbers in large type, for the last row of a hall, and a plot of the frame times.
@@ -245,27 +255,41 @@ void summary(const TimesReport& times) {
 
 }  // namespace
 
-void timing_panel(const Layout& layout, Settings& settings, const TimesReport& times, Requests& requests) {
+void timing_panel(const Layout& layout, Settings& settings, const Report& report, Requests& requests) {
     const Area& area = layout.times;
     if (area.width <= 1) return;
     ImGui::SetNextWindowPos({float(area.x), float(area.y)});
     ImGui::SetNextWindowSize({float(area.width), float(area.height)});
+    const ImVec2 padding = ImGui::GetStyle().WindowPadding;
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
+                        {padding.x, layout.times_table ? padding.y : 0.4f * ImGui::GetFontSize()});
     ImGui::Begin("times", nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                      ImGuiWindowFlags_NoBringToFrontOnFocus);
+    ImGui::PopStyleVar();
+    if (!layout.times_table) {
+        const ImVec2 at = ImGui::GetCursorPos();
+        if (ImGui::InvisibleButton("strip", ImGui::GetContentRegionAvail())) turn_times(settings);
+        tip("times", "Milliseconds of each stage, medians. A click unfolds the table.");
+        menu_popup(settings, requests, false);
+        ImGui::SetCursorPos(at);
+        times_strip(settings, report);
+        ImGui::End();
+        return;
+    }
     push_face(Face::mono);
     const float em = ImGui::GetFontSize();
     const float room = ImGui::GetContentRegionAvail().x;
     const bool both = room > 58 * em;
-    const float beside = both ? 19 * em : menu_width();
+    const float beside = both ? 19 * em : width_of_button(fold_label);
     ImGui::BeginChild("table", {room - beside - (both ? em : 0), 0});
-    timing_table(settings, times);
+    timing_table(settings, report.times);
     ImGui::EndChild();
     ImGui::SameLine(0, both ? em : 0);
     ImGui::BeginChild("summary", {0, 0}, false,
                       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-    menu_button(settings, requests);
-    if (both) summary(times);
+    corner_buttons(settings, requests, !both);
+    if (both) summary(report.times);
     ImGui::EndChild();
     pop_face();
     ImGui::End();

@@ -167,10 +167,12 @@ Area caption_overlay(const Layout& layout, Settings& settings, const Report& rep
     list.PushClipRect({float(area.x), float(area.y)},
                       {float(area.x + area.width), float(area.y + area.height)});
     if (settings.view != View::passes) {  // that view has titles of its own
-        const ImVec2 corner = size_of_drop_corner(layout, settings, report);
-        title = title_plate(list, layout, settings, report, corner.x);
+        const Point card = report.shows_card ? start_card_size(layout) : Point{};
+        const ImVec2 corner = card.x > 0 ? ImVec2{0, 0} : size_of_drop_corner(layout, settings, report);
+        title = title_plate(list, layout, settings, report, std::max(corner.x, card.x));
         input_plate(list, layout, settings, report, viewer);
         if (corner.x > 0) drop_corner(layout, corner, requests);
+        if (card.x > 0) start_card(layout, requests);
     }
     if (!report.message.empty()) message_plate(area, report.message, report.trouble, settings);
     list.PopClipRect();

@@ -31,6 +31,7 @@ struct Report {
     std::string input_facts;    // behind it: "   3 of 17"
     bool is_scene = false;      // nobody has opened a picture
     bool gives_lecture = false;
+    bool shows_card = false;    // which says what this program is
     int width = 0, height = 0;  // size of the picture
     FocusReport focus;
     std::optional<FilmStatus> film;             // that is open
@@ -51,11 +52,23 @@ struct Report {
 };
 
 void controls_panel(const Layout& layout, Settings& settings, const Report& report, Requests& requests);
-void timing_panel(const Layout& layout, Settings& settings, const TimesReport& times, Requests& requests);
+// The times in layout.times: a line, which a click unfolds to the table.
+void timing_panel(const Layout& layout, Settings& settings, const Report& report, Requests& requests);
+// A stage of the filter as the line has it.
+struct StageLabel {
+    std::string name, ms;
+    double share = 0;  // of the bar: its time
+};
+std::vector<StageLabel> stage_labels(const TimesReport& times);
+// Draws that line into the window that is open.
+void times_strip(const Settings& settings, const Report& report);
 // Draws over the picture what it shows, its size, and the newest message; a click on this opens the list of
 // messages, and one into the corner for pictures opens one. Returns the place of the title, empty if there is none.
 Area caption_overlay(const Layout& layout, Settings& settings, const Report& report, const Viewer& viewer,
                      Requests& requests);
+// The card in the upper right corner of the picture, and its size; 0: there is no room for it.
+void start_card(const Layout& layout, Requests& requests);
+Point start_card_size(const Layout& layout);
 // Draws filter, sigma, size, time and rate below the picture, in layout.big_type.
 void big_type_line(const Layout& layout, const Settings& settings, const Report& report);
 
@@ -65,6 +78,9 @@ struct Shown {
     bool order, derivative, boundary, sweeps, measured;
 };
 Shown shown_controls(const Settings& settings);
+// Whether order, boundary, stop after and slots fold away under a line, and what that says of them.
+bool folds_away(const Settings& settings);
+std::string folded_text(const Settings& settings);
 
 // Sections of the controls.
 void filter_section(Settings& settings);

@@ -63,8 +63,11 @@ struct Settings : FilterSettings {
     bool panels = true;
     bool captions = true;
     bool more = false;    // the less common controls are shown
+    bool finer = false;   // order, boundary, stop after and slots are unfolded
     bool drawer = false;  // in a narrow window, the controls lie over the picture
     bool timings = true;
+    // Whether the strip of times is unfolded to the table, in each layout.
+    std::array<bool, 4> times_table{false, false, true, true};
     bool freeze_times = false;  // the numbers in the strip stay as they are
     bool big_type = false;      // filter, sigma, size and time in large letters
     bool help = false, palette = false, messages = false;
@@ -73,6 +76,20 @@ struct Settings : FilterSettings {
     bool watch = false;                 // the picture is read again when its file changes
     std::vector<RecentPicture> recent;  // pictures that were open before, the newest first
 };
+
+// Whether the strip of times is unfolded, in the layout of these settings.
+inline const bool& has_times_table(const Settings& settings) {
+    return settings.times_table[std::size_t(settings.arrangement)];
+}
+inline bool& has_times_table(Settings& settings) {
+    return settings.times_table[std::size_t(settings.arrangement)];
+}
+
+// Unfolds the strip of times, or folds it; brings it where there was none.
+inline void turn_times(Settings& settings) {
+    has_times_table(settings) = !has_times_table(settings) || !settings.timings;
+    settings.timings = true;
+}
 
 // Whether the picture shows one slot beside the other, or less the other.
 inline bool compares_slots(const Settings& settings) {
@@ -108,7 +125,7 @@ inline void arrange(Settings& settings, Arrangement arrangement) {
     settings.panels = settings.captions = true;
     settings.more = false;
     settings.big_type = arrangement == Arrangement::present;
-    settings.timings = arrangement == Arrangement::usual || arrangement == Arrangement::tune;
+    settings.timings = arrangement != Arrangement::present;
     settings.tune.panel = arrangement == Arrangement::tune;
     if (arrangement == Arrangement::teach)
         settings.view = View::passes;

@@ -46,6 +46,24 @@ bool read_switch(const Json& json, bool& value) {
     return json.is_boolean();
 }
 
+using OfLayouts = decltype(Settings::times_table);
+
+// The names of the layouts in which something is on.
+Json layouts_of(const OfLayouts& on) {
+    Json names = Json::array();
+    for (std::size_t i = 0; i < on.size(); ++i)
+        if (on[i]) names.push_back(arrangements[i]);
+    return names;
+}
+
+bool read_layouts(const Json& json, OfLayouts& on) {
+    const auto is_text = [](const Json& name) { return name.is_string(); };
+    if (!json.is_array() || !std::all_of(json.begin(), json.end(), is_text)) return false;
+    for (std::size_t i = 0; i < on.size(); ++i)
+        on[i] = std::find(json.begin(), json.end(), Json(arrangements[i])) != json.end();
+    return true;
+}
+
 // The picture of an entry; an entry that is a string is a picture without a depth map. Returns nothing for an
 // entry that only another version understands, and for a text that is too long for a path, which menus would show.
 std::optional<RecentPicture> recent_of(const Json& item) {
@@ -150,6 +168,7 @@ UserSettings load_user_settings(const std::filesystem::path& file, std::string* 
             if (value.is_string()) settings.measuring_offered = value.get<std::string>();
             return value.is_string();
         });
+        read("times_table", [&](const Json& value) { return read_layouts(value, settings.times_table); });
         read("recent", [&](const Json& value) { return read_recent(value, settings.recent); });
     } catch (const std::exception&) {
         if (note)
@@ -183,6 +202,7 @@ std::string save_user_settings(const std::filesystem::path& file, const UserSett
               arrangements[std::size_t(settings.arrangement)]);
         write("theme", settings.theme, then.theme, themes[std::size_t(settings.theme)]);
         write("vertical_sync", settings.vertical_sync, then.vertical_sync, settings.vertical_sync);
+        write("times_table", settings.times_table, then.times_table, layouts_of(settings.times_table));
         if (!settings.measuring_offered.empty())
             write("measuring_offered", settings.measuring_offered, then.measuring_offered,
                   settings.measuring_offered);

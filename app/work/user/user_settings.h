@@ -19,6 +19,7 @@ struct UserSettings {
     bool vertical_sync = true;
     std::vector<RecentPicture> recent;   // the newest is first
     std::string measuring_offered = {};  // the GPU that the window has offered to measure
+    decltype(Settings::times_table) times_table = Settings().times_table;
     friend bool operator==(const UserSettings&, const UserSettings&) = default;
 };
 
