@@ -17,6 +17,7 @@ Command filter_command();
 Command shot_command();
 Command rehearse_command();
 Command design_command();
+Command sigma_command();
 Command list_command();
 Command doctor_command();
 Command tune_command();

@@ -62,7 +62,7 @@ float width_of(const StageLabel& label) {
 }
 
 void stages_bar(ImDrawList& list, ImVec2 from, ImVec2 to, const std::vector<StageLabel>& stages) {
-    list.AddRectFilled(from, to, IM_COL32(255, 255, 255, 16), 2);
+    list.AddRectFilled(from, to, colours::line(16), 2);
     double sum = 0, before = 0;
     for (const StageLabel& stage : stages) sum += stage.share;
     for (std::size_t i = 0; i < stages.size(); ++i) {
