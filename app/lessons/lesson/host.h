@@ -22,8 +22,8 @@ struct LessonSubject {
     friend bool operator==(const LessonSubject&, const LessonSubject&) = default;
 };
 
-// Whether the subjects differ at most in pixels and in the numbers of the filter, such as sigma: what was made of the one
-// is no false picture of the other for the moment until there is a new one. Steps of a lecture differ in more.
+// Whether the subjects differ at most in pixels and in the numbers of the filter, such as sigma: what was made of the
+// one is no false picture of the other for the moment until there is a new one. Steps of a lecture differ in more.
 bool resemble(const LessonSubject& a, const LessonSubject& b);
 bool resemble(const Problem& a, const Problem& b);
 
