@@ -118,9 +118,9 @@ Boundary boundary_of(const sweep_request& r, sweep_boundary kind) {
 void refuse_impossible_to_follow(const sweep_request& r, const KindInfo& kind) {
     const std::string noun(kind.noun);
     if (r.axes != SWEEP_AXES_BOTH) refuse("axes: " + noun + " runs along both axes: leave SWEEP_AXES_BOTH");
-    if (kind.takes_guide && r.sigma_y != 0)
+    if (kind.largest_sigma > 0 && r.sigma_y != 0)
         refuse("sigma_y: " + noun + " is as wide along x as along y: leave it 0");
-    if (kind.takes_guide && r.boundary_y != SWEEP_BOUNDARY_AS_ROWS && r.boundary_y != r.boundary)
+    if (kind.has_boundary && r.boundary_y != SWEEP_BOUNDARY_AS_ROWS && r.boundary_y != r.boundary)
         refuse("boundary_y: " + noun + " has one boundary: leave SWEEP_BOUNDARY_AS_ROWS");
     if (r.derived != SWEEP_DERIVED_NONE)
         refuse("derived: nothing is derived of " + noun + ": leave SWEEP_DERIVED_NONE");
@@ -264,7 +264,8 @@ std::string without_effect(const sweep_request& r) {
     const sweep_request usual = usual_request();
     const FilterKind kind = with_number(filter_kinds(), r.filter, "filter");
     const bool follows = info(kind).follows_picture, follows_guide = info(kind).takes_guide;
-    const bool runs = is_recursive(kind), meets_edges = runs || kind == FilterKind::box || follows_guide,
+    const bool runs = is_recursive(kind),
+               meets_edges = runs || kind == FilterKind::box || info(kind).has_boundary,
                along_x = meets_edges && r.axes != SWEEP_AXES_Y,
                along_y = meets_edges && r.axes != SWEEP_AXES_X,
                has_y = r.boundary_y != SWEEP_BOUNDARY_AS_ROWS;

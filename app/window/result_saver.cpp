@@ -49,7 +49,7 @@ std::filesystem::path result_name(const std::filesystem::path& picture, Sample s
     const std::string derived =
         request.derived.is_none() ? "" : std::string(info(request.derived.kind).word) + "-";
     const std::filesystem::path folder = picture.parent_path();
-    const std::string of = info(filter.kind).takes_guide
+    const std::string of = info(filter.kind).largest_sigma > 0
                                ? fmt::format("{}-sigma{}", request.filter_word(), plain_number(filter.sigma))
                            : reads(filter.kind, Parameter::time)
                                ? fmt::format("{}-time{}", request.filter_word(), plain_number(filter.time))

@@ -72,6 +72,7 @@ struct KindInfo {
     // Whether its weights follow the picture: it has neither poles nor a response, and no algorithm of the families.
     bool follows_picture = false;
     bool takes_guide = false;     // its weights may be those of another picture
+    bool has_boundary = false;    // of one that follows the picture: those of the edge filter
     double largest_sigma = 0;     // of one that follows the picture, in pixels; 0: it reads none
     bool zeroes_missing = false;  // samples that are missing count as 0: it has no weight for them
     SmoothingSteps steps = SmoothingSteps::none;

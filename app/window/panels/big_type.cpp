@@ -38,7 +38,7 @@ void big_type_line(const Layout& layout, const Settings& settings, const Report&
     if (const SizeNumber* number = size_number(filter.kind))
         size = {fmt::format("{:.{}f}", value_of(filter, number->parameter), number->decimals),
                 number->name.data()};
-    if (chosen.takes_guide) size.value = plain_number(settings.filter.sigma);
+    if (chosen.largest_sigma > 0) size.value = plain_number(settings.filter.sigma);
     if (const auto down = size_of_columns(filter))
         size.value += fmt::format(", {:.{}f}", *down, size_number(filter.kind)->decimals);
     const double ms = report.engine_ms;

@@ -30,7 +30,7 @@ namespace {
 bool meets_edges(const Settings& settings) {
     return settings.view != View::depth_of_field &&
            (is_recursive(settings.filter.kind) || settings.filter.kind == FilterKind::box ||
-            info(settings.filter.kind).takes_guide);
+            info(settings.filter.kind).has_boundary);
 }
 // Whether passes and realisation do.
 bool sweeps(const Settings& settings) {
@@ -38,10 +38,10 @@ bool sweeps(const Settings& settings) {
 }
 
 // Returns the boundary that was clicked, of those that the filter has.
-std::optional<Boundary> boundary_choice(const char* of, const Boundary& boundary, bool is_guided) {
+std::optional<Boundary> boundary_choice(const char* of, const Boundary& boundary, bool is_of_edges) {
     std::vector<BoundaryKind> offered;
     std::copy_if(offered_boundaries.begin(), offered_boundaries.end(), std::back_inserter(offered),
-                 [&](BoundaryKind kind) { return !is_guided || has_edge_filter(kind); });
+                 [&](BoundaryKind kind) { return !is_of_edges || has_edge_filter(kind); });
     std::vector<const char*> names;
     for (const BoundaryKind kind : offered) names.push_back(info(kind).word.data());
     // A boundary that only the command line can set is at least shown.
@@ -56,13 +56,13 @@ std::optional<Boundary> boundary_choice(const char* of, const Boundary& boundary
 void boundary_choices(Settings& settings) {
     heading("BOUNDARY");
     if (const auto clicked =
-            boundary_choice("boundary", settings.boundary, info(settings.filter.kind).takes_guide)) {
+            boundary_choice("boundary", settings.boundary, info(settings.filter.kind).has_boundary)) {
         settings.boundary = *clicked;
         settings.boundary_y.reset();
     }
     tip("boundary", "How the picture continues beyond its edges, in all passes.");
-    if (info(settings.filter.kind).takes_guide) return;  // which has one for both
-    if (!settings.more && !settings.boundary_y) return;  // what differs is shown in any case
+    if (info(settings.filter.kind).has_boundary) return;  // which has one for both
+    if (!settings.more && !settings.boundary_y) return;   // what differs is shown in any case
     heading("BOUNDARY OF THE COLUMNS");
     if (const auto clicked =
             boundary_choice("boundary of columns", settings.boundary_y.value_or(settings.boundary), false)) {

@@ -79,7 +79,7 @@ std::string smoothing_text(const FilterSettings& filter) {
     say(Parameter::time, "time {}", spec.time);
     say(Parameter::steps, "{} steps", spec.steps);
     say(Parameter::noise, "edges after sigma {}", spec.noise);
-    if (kind.takes_guide) text += ", boundary " + boundary_text(filter.boundary);
+    if (kind.has_boundary) text += ", boundary " + boundary_text(filter.boundary);
     if (maps_tones(spec))
         text = fmt::format("light compressed to {}, by ", plain_number(spec.tone_map)) + text;
     if (!filter.derived.is_none()) text = derived_text(filter.derived) + ", of " + text;

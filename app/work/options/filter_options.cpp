@@ -84,17 +84,20 @@ std::string nonsense(const FilterSettings& settings) {
         return fmt::format("the filter {} has no passes to stop after: leave --passes out",
                            info(f.kind).word);
     if (const std::string reason = settings.why_not_derived(); !reason.empty()) return "--derive: " + reason;
-    if (!info(f.kind).takes_guide) return "";
+    if (!info(f.kind).follows_picture) return "";
     const std::string of = fmt::format("of the filter {}", settings.filter_word());
     if (maps_tones(f) && !settings.guide.empty())
         return "--tone-map has a guide of its own, the luminance: leave --guide out";
-    if (f.sigma_y > 0) return fmt::format("--sigma {} is one number: it is as wide along x as along y", of);
-    if (settings.boundary_y) return fmt::format("--boundary {} is one: that of rows and columns", of);
-    if (!has_edge_filter(settings.boundary.kind))
+    const double largest = info(f.kind).largest_sigma;
+    if (largest > 0 && f.sigma_y > 0)
+        return fmt::format("--sigma {} is one number: it is as wide along x as along y", of);
+    const bool has_boundary = info(f.kind).has_boundary;
+    if (has_boundary && settings.boundary_y)
+        return fmt::format("--boundary {} is one: that of rows and columns", of);
+    if (has_boundary && !has_edge_filter(settings.boundary.kind))
         return fmt::format("--boundary {} is not {}: use {}", info(settings.boundary.kind).word, of,
                            list_of_boundaries(has_edge_filter, " or "));
-    const double largest = info(f.kind).largest_sigma;
-    if (!(f.sigma > 0 && f.sigma <= largest))
+    if (largest > 0 && !(f.sigma > 0 && f.sigma <= largest))
         return fmt::format("--sigma {} is above 0 and at most {}", of, plain_number(largest));
     return "";
 }

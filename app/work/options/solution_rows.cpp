@@ -57,7 +57,7 @@ void add_solution_rows(OptionRows& row) {
         [](const S& s) {
             return boundary_text(s.boundary) + (s.boundary_y ? "," + boundary_text(*s.boundary_y) : "");
         })
-        .heard_by([](const S& s) { return meets_edges(s) || info(s.filter.kind).takes_guide; })
+        .heard_by([](const S& s) { return meets_edges(s) || info(s.filter.kind).has_boundary; })
         .list(6, split_boundaries)
         .pair()
         .in_bench(boundary_names() + " (default clamp); clamp/mirror: of the rows and of the columns");
