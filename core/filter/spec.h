@@ -10,9 +10,9 @@
 
 namespace sweep {
 
-// `iir` has the coefficients that it is given, `sat` is the summed-area table itself, and `none` only
-// decodes. The last three have weights that follow the picture (KindInfo::follows_picture): no Problem is of such a
-// kind. The rows of core/design/kinds.cpp stand in this order.
+// `iir` has the coefficients that it is given, `sat` is the summed-area table itself, and `none` only decodes. Those
+// from `edge` on have weights that follow the picture (KindInfo::follows_picture): no Problem is of such a kind. The
+// rows of core/design/kinds.cpp stand in this order.
 enum class FilterKind {
     gaussian,
     bspline2,

@@ -230,7 +230,7 @@ TEST(Library, DerivesFromTheResultsOfSeveralRuns) {
         }
     }
     sweep_request request = request_of(8, 8);
-    request.filter = sweep_filter(SWEEP_BILATERAL + 1);
+    request.filter = sweep_filter(31);  // the largest of the type, far beyond the last
     EXPECT_NE(refusal(request).find("filter has no such value"), std::string::npos);
     request.filter = SWEEP_GAUSSIAN;
     request.derived = sweep_derived(SWEEP_DERIVED_GUIDED + 1);
