@@ -1,4 +1,8 @@
 // sweep design: prints a filter as a function in another language.
+#include <algorithm>
+#include <array>
+#include <utility>
+
 #include "app/base/terminal.h"
 #include "app/command_line/options.h"
 #include "app/commands/commands.h"
@@ -15,7 +19,8 @@ Examples:
   sweep design --sigma 2 --derivative 1,0 --as json
 
 The function runs both passes over a line, in place, with the states that the boundary gives at its ends; it
-needs nothing of Sweep, and says three numbers to test it with. Where the axes differ, each has a function.
+needs nothing of Sweep, and says three numbers to test it with; GLSL reads and writes through functions
+of yours. Where the axes differ, each has a function.
 )";
 
 struct DesignOptions : RequestOptions {
@@ -26,8 +31,14 @@ struct DesignOptions : RequestOptions {
 };
 
 void add_options(OptionAdder& to, DesignOptions& options) {
-    to.value("--as", "LANGUAGE", "cpp, json, numpy or matlab (default cpp)",
-             [&](const std::string& text) { options.language = parse_word("--as", text, code_words); });
+    to.value("--as", "LANGUAGE",
+             "cpp, numpy, matlab, glsl, json, or options: of the command line (default cpp)",
+             [&](const std::string& text) {
+                 std::array<std::pair<std::string_view, CodeLanguage>, code_languages.size()> words;
+                 std::transform(code_languages.begin(), code_languages.end(), words.begin(),
+                                [](const CodeInfo& code) { return std::pair(code.word, code.language); });
+                 options.language = parse_word("--as", text, words);
+             });
     add_rows(to, OptionOf::all, take_row_into(options.request));
     add_tuning(to, options.no_tuning);
     add_size(to, "Not used: a filter is the same for every size", options.no_size);

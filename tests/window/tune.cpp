@@ -1,6 +1,7 @@
 // Tuning: measured widths, poles that are dragged, coefficients as text, times in bins, and the panel that
 // shows them.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <sstream>
@@ -8,7 +9,9 @@
 #include <gtest/gtest.h>
 
 #include "app/command_line/options.h"
+#include "app/command_line/picture_state.h"
 #include "app/commands/commands.h"
+#include "app/screen/gl/gl.h"
 #include "app/ui/plots/plot.h"
 #include "app/views/tune/actions.h"
 #include "app/views/tune/coefficients.h"
@@ -296,6 +299,70 @@ TEST(Coefficients, ArraysAreTheRecurrence) {
     EXPECT_NEAR(std::abs(over / under), magnitude(filter, omega), 1e-12);
     filter.kind = FilterKind::box;
     EXPECT_THROW(filter_code(problem, CodeLanguage::json), Error);
+}
+
+// Runs the function on a line as a compute shader does.
+std::vector<float> run_glsl(const std::string& code, const std::string& name,
+                            const std::vector<float>& line) {
+    const std::string source =
+        "#version 430\nlayout(local_size_x = 1) in;\nlayout(std430, binding = 0) buffer X { float xs[]; };\n"
+        "layout(std430, binding = 1) buffer Y { float ys[]; };\n" +
+        code +
+        "\nfloat read_x(int i) { return xs[i]; }\nfloat read_y(int i) { return ys[i]; }\n"
+        "void write_y(int i, float value) { ys[i] = value; }\n"
+        "void main() { " +
+        name + "(xs.length()); }\n";
+    const char* const text = source.c_str();
+    const GLuint program = glCreateShaderProgramv(GL_COMPUTE_SHADER, 1, &text);
+    GLint linked = 0;
+    glGetProgramiv(program, GL_LINK_STATUS, &linked);
+    std::array<char, 4096> log{};
+    glGetProgramInfoLog(program, GLsizei(log.size()), nullptr, log.data());
+    EXPECT_TRUE(linked) << log.data() << "\n" << source;
+    std::array<GLuint, 2> buffers{};
+    glCreateBuffers(2, buffers.data());
+    for (GLuint i = 0; i < 2; ++i) {
+        glNamedBufferData(buffers[i], GLsizeiptr(line.size() * sizeof(float)), i ? nullptr : line.data(),
+                          GL_DYNAMIC_COPY);
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, i, buffers[i]);
+    }
+    glUseProgram(program);
+    glDispatchCompute(1, 1, 1);
+    glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+    std::vector<float> out(line.size());
+    glGetNamedBufferSubData(buffers[1], 0, GLsizeiptr(out.size() * sizeof(float)), out.data());
+    glDeleteBuffers(2, buffers.data());
+    glDeleteProgram(program);
+    return out;
+}
+
+// The functions compile, and give the three numbers of their own text.
+TEST_F(Offscreen, FiltersInGlslGiveTheNumbersThatTheyName) {
+    int functions = 0;
+    for (const char* options :
+         {"--sigma 2 --boundary none", "--sigma 2 --boundary constant:0.5", "--sigma 2 --boundary clamp",
+          "--sigma 2 --boundary repeat", "--sigma 2 --boundary mirror", "--sigma 2 --boundary reflect101",
+          "--sigma 4,1.5 --order 4", "--sigma 3 --accuracy 3e-4", "--sigma 2 --derivative 1,0 --order 5",
+          "--filter bspline5 --boundary repeat", "--filter elliptic --order 3 --boundary constant:2"}) {
+        const std::string code =
+            filter_code(parse_options(shell_words(options)).request.problem(), CodeLanguage::glsl);
+        for (const std::string name : {"filter_line", "filter_row", "filter_column"}) {
+            const std::size_t test = code.find("Test: " + name + " ");
+            if (test == std::string::npos) continue;
+            std::vector<float> line;
+            for (int i = 0; i < 12; ++i) line.push_back(float(i * i % 7));
+            const std::vector<float> out = run_glsl(code, name, line);
+            std::istringstream numbers(code.substr(code.find(" is ", test) + 4));
+            for (const std::size_t place : {0u, 5u, 11u}) {
+                double wanted = 0;
+                char comma = 0;
+                numbers >> wanted >> comma;
+                EXPECT_NEAR(out[place], wanted, 1e-4) << options << ", " << name << ", at " << place;
+            }
+            ++functions;
+        }
+    }
+    EXPECT_EQ(functions, 13);
 }
 
 TEST(Times, BinsTakeMedians) {

@@ -1,9 +1,11 @@
 // The panel of tuning in the window, and the mouse on it.
 #include <complex>
+#include <map>
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include "app/views/tune/filter_code.h"
 #include "app/views/tune/poles.h"
 #include "core/design/design.h"
 #include "core/design/transfer.h"
@@ -63,8 +65,11 @@ TEST_F(TunePanel, PoleIsDraggedWithTheMouse) {
 }
 
 TEST_F(TunePanel, EveryCopyIsInTheClipboard) {
-    for (const auto& [name, begin] :
-         {std::pair{"copy-cpp", "// Gaussian"}, {"copy-json", "{"}, {"copy-options", "--filter iir"}}) {
+    const std::map<std::string_view, const char*> begins{
+        {"copy-cpp", "// Gaussian"},  {"copy-numpy", "# Gaussian"}, {"copy-matlab", "% Gaussian"},
+        {"copy-glsl", "// Gaussian"}, {"copy-json", "{"},           {"copy-options", "--filter iir"}};
+    ASSERT_EQ(begins.size(), code_languages.size());
+    for (const auto& [name, begin] : begins) {
         const Action* action = find_action(demo_->actions(), name);
         ASSERT_NE(action, nullptr) << name;
         EXPECT_TRUE(action->available());

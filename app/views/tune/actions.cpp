@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/views/tune/filter_code.h"
 #include "app/views/tune/panel.h"
 #include "app/work/options/option_values.h"
 #include "app/work/options/size_number.h"
@@ -34,7 +35,6 @@ void add_tune_actions(std::vector<Action>& actions, Settings& settings, TuneView
     Settings* s = &settings;
     TuneView* t = &tuning;
     const auto recursive = [s] { return is_recursive(s->filter.kind); };
-    const auto copy = [s, t](CopiedAs format) { return [=] { copy_coefficients(*s, t->poles(), format); }; };
     const auto times = [s, t](void (TuneView::*what)()) {
         return [=] {
             (t->*what)();
@@ -69,15 +69,6 @@ void add_tune_actions(std::vector<Action>& actions, Settings& settings, TuneView
           "Reset sigma, radius or poles",
           {Key::backspace},
           [s, t] { reset_size(*s, t->poles().editor); }},
-         {"copy-cpp", group::tune, "Copy the coefficients as C++", {}, copy(CopiedAs::cpp), {}, recursive},
-         {"copy-json", group::tune, "Copy the coefficients as JSON", {}, copy(CopiedAs::json), {}, recursive},
-         {"copy-options",
-          group::tune,
-          "Copy the coefficients as options of the command line",
-          {},
-          copy(CopiedAs::options),
-          {},
-          recursive},
          {"measure-convolution",
           group::tune,
           "Measure direct convolution at some sigmas",
@@ -96,6 +87,14 @@ void add_tune_actions(std::vector<Action>& actions, Settings& settings, TuneView
           {},
           [t] { return t->measuring(); }},
          {"clear-times", group::tune, "Clear the measured times", {}, times(&TuneView::clear_times)}});
+    for (const CodeInfo& code : code_languages)
+        actions.push_back({code.action,
+                           group::tune,
+                           code.what,
+                           {},
+                           [s, t, &code] { copy_filter(*s, t->poles(), code); },
+                           {},
+                           recursive});
 }
 
 }  // namespace sweep::app

@@ -250,6 +250,81 @@ function y = pass(sections, gain, x)
 end
 )";
 
+// In float, whose states need not be remembered for as long.
+int run_in_of_float(const Function& f) {
+    return is_extended(f.boundary.kind)
+               ? f.axis->order() + int(std::ceil(decay_length(*f.axis, -std::log(1e-9))))
+               : 0;
+}
+
+constexpr const char* glsl_head =
+    R"(// For GLSL 4.30 and GLSL ES 3.10, one invocation a line. Write these for your images or buffers; y is not x.
+float read_x(int i);
+float read_y(int i);
+void write_y(int i, float value);
+
+int wrapped(int i, int n) { return i >= 0 ? i % n : n - 1 - (-i - 1) % n; }
+)";
+
+std::string glsl_function(const Function& f) {
+    const Boundary& boundary = f.boundary;
+    const int reach = run_in_of_float(f);
+    const std::string sample =
+        has_constants(boundary)
+            ? fmt::format("i >= 0 && i < n ? read_x(i) : {:#}", constant_of(boundary))
+            : fmt::format("read_x({})",
+                          continued(boundary.kind, "clamp(i, 0, n - 1)", "wrapped(i, n)",
+                                    "(j = wrapped(i, 2 * n)) < n ? j : 2 * n - 1 - j",
+                                    "(j = wrapped(i, max(2 * n - 2, 1))) < n ? j : 2 * n - 2 - j"));
+    const std::size_t count = sections_of(f.axis->causal).size();
+    const auto table = [&](const char* name, const PassDesign& pass) {
+        std::string rows;
+        for (const std::array<double, 6>& section : sections_of(pass)) {
+            std::string row;
+            for (double number : section) row += fmt::format("{}{:#.9g}", row.empty() ? "" : ", ", number);
+            rows += fmt::format("{}float[6]({})", rows.empty() ? "" : ", ", row);
+        }
+        return fmt::format("const float {}_{}[{}][6] = float[{}][6]({});", f.name, name, count, count, rows);
+    };
+    return fmt::format(R"(
+// {test}
+{forth}
+{back}
+float {name}_advance(const float section[{count}][6], inout vec2 state[{count}], float value) {{
+    for (int k = 0; k < {count}; ++k) {{
+        float e = value - section[k][5] * state[k].x;
+        value = section[k][1] * e + section[k][2] * state[k].y + section[k][0] * state[k].x;
+        state[k].y = section[k][4] * e + section[k][3] * state[k].y;
+        state[k].x = section[k][5] * state[k].x + state[k].y;
+    }}
+    return value;
+}}
+void {name}(int n) {{
+    const int reach = {reach};
+    float behind[{behind}];
+    vec2 state[{count}];
+    for (int k = 0; k < {count}; ++k) state[k] = vec2(0.0);
+    for (int i = -reach{j}; i < n + reach; ++i) {{
+        float y = {gain:#.9g} * {name}_advance({name}_forth, state, {sample});
+        if (i >= n) behind[i - n] = y;
+        else if (i >= 0) write_y(i, y);
+    }}
+    for (int k = 0; k < {count}; ++k) state[k] = vec2(0.0);
+    for (int i = n + reach - 1; i >= 0; --i) {{
+        float y = {back_gain:#.9g} * {name}_advance({name}_back, state, i < n ? read_y(i) : behind[i - n]);
+        if (i < n) write_y(i, y);
+    }}
+}}
+)",
+                       fmt::arg("test", test_text(f)), fmt::arg("name", f.name),
+                       fmt::arg("forth", table("forth", f.axis->causal)),
+                       fmt::arg("back", table("back", f.axis->anticausal)), fmt::arg("count", count),
+                       fmt::arg("reach", reach), fmt::arg("behind", std::max(reach, 1)),
+                       fmt::arg("j", runs_back(boundary.kind) ? ", j" : ""),
+                       fmt::arg("gain", f.axis->causal.gain), fmt::arg("back_gain", f.axis->anticausal.gain),
+                       fmt::arg("sample", sample));
+}
+
 Json pass_json(const PassDesign& pass) {
     Json json = coefficients_json(pass);
     json["gain"] = pass.gain;
@@ -276,6 +351,7 @@ std::string filter_code(const Problem& problem, CodeLanguage language) {
     if (!is_recursive(spec.kind))
         throw Error(ExitCode::usage, fmt::format("the filter {} is not recursive: it has no coefficients",
                                                  info(spec.kind).word));
+    if (language == CodeLanguage::options) return coefficient_options(spec) + "\n";
     const FilterDesign filter = design(spec);
     std::vector<Function> functions;
     const auto add = [&](const char* name, const char* axes, bool rows) {
@@ -318,6 +394,12 @@ std::string filter_code(const Problem& problem, CodeLanguage language) {
             text = commented("%") + "1;\n";
             for (const Function& f : functions) text += matlab_function(f);
             return text + matlab_pass;
+        case CodeLanguage::glsl:
+            text = commented("//") + glsl_head;
+            for (const Function& f : functions) text += glsl_function(f);
+            return text;
+        case CodeLanguage::options:
+            break;
     }
     return text;
 }

@@ -11,7 +11,6 @@
 #include "app/ui/gui.h"
 #include "app/ui/plots/plot.h"
 #include "app/ui/widgets.h"
-#include "app/views/tune/coefficients.h"
 #include "app/views/tune/filter_code.h"
 #include "app/views/tune/plane.h"
 #include "app/views/tune/view.h"
@@ -106,7 +105,7 @@ void order_line(Settings& settings, PoleState& poles) {
     const float em = ImGui::GetFontSize();
     ImGui::AlignTextToFramePadding();
     ImGui::Text("order %d", all.pole_count());
-    ImGui::SameLine(4.6f * em);
+    ImGui::SameLine(3.9f * em);
     const float width = 0.5f * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
     ImGui::BeginDisabled(all.poles.size() < 2);
     if (ImGui::Button("remove", {width, 0})) {
@@ -144,11 +143,16 @@ void pole_controls(Settings& settings, PoleState& poles) {
     ImGui::EndDisabled();
     tip("reset-size", "Undoes all edits: restores the designed filter.");
     line_name("copy as");
-    constexpr std::array<const char*, 3> formats{"C++", "JSON", "CLI"};
-    if (const int clicked = choice("copy", formats, -1); clicked >= 0)
-        copy_coefficients(settings, poles, CopiedAs(clicked));
-    tip({"copy-cpp", "copy-json", "copy-options"},
-        "Copies the filter to the clipboard, with all digits: a function with a test, its data, or options.");
+    ImGui::SetNextItemWidth(-1);
+    if (ImGui::BeginCombo("##copy", "C++, NumPy, GLSL ..")) {
+        for (const CodeInfo& code : code_languages) {
+            if (ImGui::Selectable(code.label.data())) copy_filter(settings, poles, code);
+            tip(code.action);
+        }
+        ImGui::EndCombo();
+    } else {
+        tip("copy-cpp", "Copies the filter to the clipboard: a function with a test, its data, or options.");
+    }
     const double radius = radius_of(poles.editor.handles(settings.filter));
     if (radius > safe_radius + 1e-9)
         warning_line(fmt::format("A pole at {:.6f} rings for {:.0f} pixels; float32 loses digits.", radius,
@@ -289,15 +293,11 @@ void filter_page(Settings& settings, PoleState& poles, const TuneReport& report)
 
 }  // namespace
 
-void copy_coefficients(const FilterSettings& settings, PoleState& poles, CopiedAs format) {
-    constexpr std::array<const char*, 3> names{"C++", "JSON", "options"};
-    const std::string text =
-        format == CopiedAs::options
-            ? coefficient_options(settings.filter)
-            : filter_code(settings.problem(),
-                          format == CopiedAs::cpp ? CodeLanguage::cpp : CodeLanguage::json);
+void copy_filter(const FilterSettings& settings, PoleState& poles, const CodeInfo& code) {
+    std::string text = filter_code(settings.problem(), code.language);
+    text.pop_back();  // a line that is pasted into a terminal waits for Enter
     ImGui::SetClipboardText(text.c_str());
-    poles.said = fmt::format("copied as {}", names[std::size_t(format)]);
+    poles.said = fmt::format("copied as {}", code.label);
 }
 
 void tune_section(Settings& settings, const TuneReport& tune) {

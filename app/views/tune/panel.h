@@ -8,6 +8,8 @@
 
 namespace sweep::app {
 
+struct CodeInfo;  // app/views/tune/filter_code.h
+
 // Draws the section: the requested and the measured sigma, and the error against the true Gaussian.
 void tune_section(Settings& settings, const TuneReport& report);
 
@@ -24,9 +26,7 @@ void times_page(const Settings& settings, const TuneReport& report, Requests& re
 std::string times_faster(const TimeSeries& work, const TimeSeries& convolution, const char* where,
                          const char* unit);
 
-// Copies the filter's coefficients to the clipboard, and sets a message in `poles`.
-// Copies the filter to the clipboard.
-enum class CopiedAs { cpp, json, options };
-void copy_coefficients(const FilterSettings& settings, PoleState& poles, CopiedAs format);
+// Copies the filter to the clipboard as filter_code() writes it, and says so in `poles`.
+void copy_filter(const FilterSettings& settings, PoleState& poles, const CodeInfo& code);
 
 }  // namespace sweep::app
