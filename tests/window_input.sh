@@ -134,14 +134,14 @@ with_window 'mousemove 300 200
 click 3
 key 2
 key Escape'
-expect "keys do nothing behind an open menu" '*--size=900x600 --sigma=5 '
+expect "keys do nothing behind an open menu" '*--size=900x600 --sigma=5 --accuracy=0.0003 '
 
 with_window 'key plus
 key b
 key ctrl+z
 key ctrl+z
 key ctrl+y'
-expect "undo and redo" '* --sigma=6 '
+expect "undo and redo" '* --sigma=6 --accuracy=0.0003 '
 
 with_window 'key ctrl+o
 type --delay 1 ~/

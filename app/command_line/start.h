@@ -18,6 +18,8 @@ struct WindowOptions : Settings, WindowStart {
     Script script;         // run from the first frame on; `frames` counts after its end
     int lecture_step = 0;  // the first that is shown
     std::string output;    // shot: the PNG to write
+    bool takes_usual_accuracy =
+        false;  // nobody has said an order or an accuracy (Demo::take_usual_accuracy())
 };
 
 }  // namespace sweep::app

@@ -87,6 +87,7 @@ void Session::open(const WindowOptions& options) {
                                    .navigate = [this] { gui->navigate(!gui->navigates()); },
                                    .presenter = [this] { talk.want_presenter(!talk.has_presenter()); },
                                    .has_presenter = [this] { return talk.has_presenter(); }});
+    if (options.takes_usual_accuracy) demo->take_usual_accuracy();
     demo->let_panels_lag();
     install_callbacks(*this);
 }

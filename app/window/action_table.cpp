@@ -15,6 +15,7 @@
 #include "app/work/options/option_values.h"
 #include "app/work/options/size_number.h"
 #include "app/work/request/settings.h"
+#include "core/plan/usual_accuracy.h"
 
 namespace sweep::app {
 
@@ -69,6 +70,16 @@ void add_filter_actions(std::vector<Action>& actions, Settings* s, const Command
         .when(sized, "a filter with a size")
         .shares(ones);
     row("sweep-sigma", "Sweep sigma slowly", {'a'}, s->sweep_sigma);
+    for (const auto& [name, what, accuracy] :
+         {std::tuple{"accuracy-coarse", "Accuracy of the Gaussian: 1.4e-2", 1.4e-2},
+          {"accuracy-usual", "Accuracy of the Gaussian: 3e-4, as sweep filter", usual_accuracy},
+          {"accuracy-fine", "Accuracy of the Gaussian: 6e-6", 6e-6}})
+        row(name, what, {}, [s, filter, accuracy] {
+            filter(gaussian)();
+            s->filter.accuracy = accuracy;
+        }).marked([s, accuracy] {
+              return s->filter.is_by_accuracy() && s->filter.accuracy == accuracy;
+          }).shares("accuracy of the Gaussian: 1.4e-2, 3e-4, 6e-6");
     for (const auto& [name, what, key, order] : {std::tuple{"gaussian-3", "Gaussian of order 3", '1', 3},
                                                  {"gaussian-4", "Gaussian of order 4", '2', 4},
                                                  {"gaussian-5", "Gaussian of order 5", '3', 5}})

@@ -94,6 +94,9 @@ class Demo {
     const AccuracyReport& accuracy() const { return work_.accuracy(); }
     const LeakMap& leaks() const { return work_.leaks(); }
     const TuneView& tuning() const { return tuning_; }
+    // From now on the Gaussian is that of `sweep filter` wherever view and algorithm take it, and of order 3 elsewhere,
+    // until another one is chosen.
+    void take_usual_accuracy() { set_accuracy_ = settings_.filter.accuracy; }
     const Messages& messages() const { return notices_.messages(); }
     const std::vector<Action>& actions() const { return actions_; }
     TeachView& teach() { return teach_; }
@@ -181,6 +184,7 @@ class Demo {
     void note_history();
     void go_back(std::string (SettingsHistory::*way)(Settings&));
     void adopt(Settings fresh);
+    void follow_usual_accuracy();
     // Throws the errors of read_lecture(), and changes nothing then.
     void start_lecture(const std::string& name, int step);
     void end_lecture();
@@ -210,6 +214,8 @@ class Demo {
     int width_ = 0, height_ = 0;  // of the window in the last frame
     Notices notices_;
     TuneView tuning_;
+    std::optional<double>
+        set_accuracy_;  // by follow_usual_accuracy(); none: the user has chosen the Gaussian
 
     Work work_;
     Source source_;

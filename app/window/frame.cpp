@@ -12,6 +12,7 @@
 #include "app/ui/overlays.h"
 #include "app/views/tune/actions.h"
 #include "core/base/error.h"
+#include "core/plan/usual_accuracy.h"
 #include "files/format.h"
 #include "files/image_file.h"
 #include "files/output_file.h"
@@ -89,6 +90,23 @@ void Demo::step_clocks(Frame& frame, double seconds) {
     const double step = std::min(frame.since_last, longest_step);
     if (settings_.animate && settings_.view != View::passes) settings_.scene_seconds += step;
     sweep_.step(settings_, step);
+    follow_usual_accuracy();
+}
+
+// A step of a lecture says which Gaussian it has.
+void Demo::follow_usual_accuracy() {
+    FilterSpec& filter = settings_.filter;
+    if (!set_accuracy_ || before_lecture_) return;
+    const bool is_gaussian = filter.kind == FilterKind::gaussian;
+    if (is_gaussian && (filter.order != FilterSpec().order ||
+                        (filter.accuracy != *set_accuracy_ && filter.accuracy != usual_accuracy))) {
+        set_accuracy_.reset();
+        return;
+    }
+    // The lessons are those of the papers, which have filters of poles alone.
+    const bool takes = is_gaussian && settings_.view != View::passes &&
+                       takes_usual_accuracy(settings_.derived, settings_.problem());
+    set_accuracy_ = filter.accuracy = takes ? usual_accuracy : 0;
 }
 
 // Shows a picture that has been read since the last frame.

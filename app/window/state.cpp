@@ -66,8 +66,13 @@ std::string Demo::state_line() const {
     }
     if (width_ > 0) line += fmt::format(" --size={}x{}", width_, height_);
     // The filter is named even if it is the default one: without it, a new window lets sigma sweep.
-    if (solved_part(settings_.filter) == FilterSpec{})
-        line += fmt::format(" --sigma={}", settings_.filter.sigma);
+    FilterSpec named = solved_part(settings_.filter);
+    named.accuracy = 0;
+    if (named == FilterSpec{}) line += fmt::format(" --sigma={}", settings_.filter.sigma);
+    // So is the order, which a new window would not take by itself (take_usual_accuracy()).
+    const FilterSpec& filter = settings_.filter;
+    if (filter.kind == FilterKind::gaussian && !filter.is_by_accuracy() && filter.order == FilterSpec().order)
+        line += fmt::format(" --order={}", filter.order);
     for (const std::string& argument : state_arguments(state())) line += " " + shell_word(argument);
     return line;
 }

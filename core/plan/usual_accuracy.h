@@ -1,5 +1,5 @@
-// How near to the Gaussian a blur is where nobody says it: the program's command filter, the library and Python ask
-// here. The window, the benchmark and the lectures have the papers' filters of order 3.
+// How near to the Gaussian a blur is where nobody says it: the program's command filter, its window, the library and
+// Python ask here. The benchmark, saved states, the lessons and the lectures have the papers' filters of order 3.
 #pragma once
 
 #include "core/derived/derived.h"

@@ -9,6 +9,7 @@
 #include "app/views/tune/poles.h"
 #include "core/design/design.h"
 #include "core/design/transfer.h"
+#include "core/plan/usual_accuracy.h"
 #include "tests/support/demo_frames.h"
 
 namespace sweep::app {
@@ -88,6 +89,35 @@ TEST_F(TunePanel, EveryFilterAndPageIsDrawn) {
             demo_->press({*key});
             EXPECT_NO_THROW(frame()) << key;
         }
+}
+
+// Where neither order nor accuracy is said, the window filters as `sweep filter` does.
+TEST_F(TunePanel, TheGaussianOfTheWindowIsThatOfTheCommandFilter) {
+    const auto accuracy = [&] { return demo_->settings().filter.accuracy; };
+    const auto run = [&](const char* action) {
+        find_action(demo_->actions(), action)->run();
+        draw(1);
+    };
+    EXPECT_EQ(accuracy(), 0) << "a picture of the window, and a lecture, have what their state says";
+    demo_->take_usual_accuracy();
+    draw(1);
+    EXPECT_EQ(accuracy(), usual_accuracy);
+    run("passes");
+    EXPECT_EQ(accuracy(), 0) << "the lessons have the papers' filters";
+    EXPECT_NE(demo_->state_line().find(" --order=3"), std::string::npos) << demo_->state_line();
+    run("filtered");
+    EXPECT_EQ(accuracy(), usual_accuracy);
+    demo_->set("algorithm", "5");
+    draw(1);
+    EXPECT_EQ(accuracy(), 0) << "algorithm 5 takes no zeros";
+    demo_->set("algorithm", "auto");
+    run("box");
+    run("accuracy-fine");
+    EXPECT_EQ(accuracy(), 6e-6);
+    run("gaussian-3");
+    EXPECT_EQ(accuracy(), 0) << "it was chosen";
+    run("accuracy-usual");
+    EXPECT_EQ(accuracy(), usual_accuracy);
 }
 
 }  // namespace

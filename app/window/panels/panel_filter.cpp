@@ -22,6 +22,7 @@
 #include "core/edge/edge_filter.h"
 #include "core/edge/tone_map.h"
 #include "core/plan/planner.h"
+#include "core/plan/usual_accuracy.h"
 
 namespace sweep::app {
 namespace {
@@ -153,18 +154,26 @@ void size_slider_of_columns(FilterSpec& filter, const Settings& settings, const 
 
 // What the Gaussians of poles and zeros keep at every sigma. Other accuracies come from the command line, and then
 // none of these buttons is lit.
-void accuracy_choice(FilterSpec& filter, const Settings& settings) {
-    if (!shown_controls(settings).order || !(settings.more || filter.is_by_accuracy())) return;
-    constexpr std::array<double, 3> accuracies{1.4e-2, 3e-4, 6e-6};
-    constexpr std::array<const char*, accuracies.size()> names{"1.4e-2", "3e-4", "6e-6"};
+void accuracy_choice(FilterSpec& filter) {
+    line_name("accuracy");
+    constexpr std::array<double, 3> accuracies{1.4e-2, usual_accuracy, 6e-6};
+    constexpr std::array<ChoiceEntry, accuracies.size()> entries{
+        {{"1.4e-2", "accuracy-coarse"}, {"3e-4", "accuracy-usual"}, {"6e-6", "accuracy-fine"}}};
     const auto now = std::find(accuracies.begin(), accuracies.end(), filter.accuracy);
-    if (const int clicked = choice("accuracy", names, int(now - accuracies.begin())); clicked >= 0) {
+    if (const int clicked = choice("accuracy", entries, int(now - accuracies.begin()), 3); clicked >= 0) {
         filter.accuracy = accuracies[std::size_t(clicked)];
         filter.order = FilterSpec().order;
     }
-    hint(
-        "The Gaussian by poles and zeros: the largest error of a result, where the picture is within [0, 1]. Orders "
-        "3, 5 and 7. A button of the orders ends it.");
+}
+
+void order_choice(FilterSpec& filter) {
+    constexpr std::array<ChoiceEntry, 3> orders{
+        {{"order 3", "gaussian-3"}, {"order 4", "gaussian-4"}, {"order 5", "gaussian-5"}}};
+    const int now = filter.is_by_accuracy() ? -1 : filter.order - 3;
+    if (const int order = choice("order", orders, now, 3); order >= 0) {
+        filter.order = order + 3;
+        filter.accuracy = 0;
+    }
 }
 
 void fold_line(Settings& settings) {
@@ -182,15 +191,11 @@ void gaussian_parameters(FilterSpec& filter, Settings& settings) {
         faint_line("Below sigma 1 the recursive Gaussian is inaccurate.");
     fold_line(settings);
     if (shown_controls(settings).order) {
+        // Either says which Gaussian it is.
         const bool by_accuracy = filter.is_by_accuracy();
-        constexpr std::array<ChoiceEntry, 3> orders{
-            {{"order 3", "gaussian-3"}, {"order 4", "gaussian-4"}, {"order 5", "gaussian-5"}}};
-        if (const int order = choice("order", orders, by_accuracy ? -1 : filter.order - 3, 3); order >= 0) {
-            filter.order = order + 3;
-            filter.accuracy = 0;
-        }
+        if (settings.more || by_accuracy) accuracy_choice(filter);
+        if (settings.more || !by_accuracy) order_choice(filter);
     }
-    accuracy_choice(filter, settings);
     // Other derivatives come from the command line, and then none of these buttons is lit.
     constexpr std::array<std::pair<int, int>, 5> derivatives{{{0, 0}, {1, 0}, {0, 1}, {2, 0}, {0, 2}}};
     const std::pair now{filter.derivative_x, filter.derivative_y};
