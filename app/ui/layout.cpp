@@ -20,12 +20,21 @@ void take_big_type(Layout& layout, int height) {
     layout.big_type.height = tall;
 }
 
-// The large panel of tuning takes a column as high as the window, so that the rest of the picture is not
-// covered. If there is no room for both, it lies over the picture; if there is no room at all, it is left
-// out.
+// The large panel of tuning stands below the controls where a column of its own would leave less than two thirds of a
+// window to the picture. It takes such a column in a large window, and where the controls are not seen. If there is no
+// room for that either, it lies over the picture; if there is no room at all, it is left out.
 void take_tune(Layout& layout) {
     const float em = ImGui::GetFontSize();
     Area& picture = layout.picture;
+    const int column = int(27 * em);
+    const Area window{0, 0, picture.width + layout.controls.width, picture.height};
+    if (!layout.narrow && window.width < 110 * em && float(window.height) >= 40 * em) {
+        const int upper = int(0.42f * float(window.height));
+        layout.controls = {window.width - column, 0, column, upper};
+        layout.tune = {window.width - column, upper, column, window.height - upper};
+        picture.width = window.width - column;
+        return;
+    }
     const float least = 31 * em, most = 44 * em, beside = 10 * em;
     const int width = std::min(int(std::clamp(0.5f * float(picture.width), least, most)), picture.width);
     if (float(width) < 24 * em || float(picture.height) < 20 * em) return;
@@ -33,8 +42,8 @@ void take_tune(Layout& layout) {
     if (float(picture.width - width) >= beside) picture.width -= width;
 }
 
-// A line below the picture, or a table. They are left out where not even the line has room.
-void take_times(Layout& layout, int height, bool table) {
+// A line below the picture, or a table of at most `most` pixels. They are left out where not even the line has room.
+void take_times(Layout& layout, int height, bool table, int most) {
     const float em = ImGui::GetFontSize(), padding = 2 * ImGui::GetStyle().WindowPadding.y;
     push_face(Face::mono);
     const float line = ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y;
@@ -46,7 +55,7 @@ void take_times(Layout& layout, int height, bool table) {
     layout.times_table = table && lines >= 2;  // the titles and one stage
     if (!layout.times_table && (float(layout.picture.width) < 16 * em || float(height) < 14 * em)) return;
     const int tall = int(std::ceil(layout.times_table ? line * lines + padding : 2.5f * em));
-    const int below = std::min(tall, height * 2 / 5);
+    const int below = std::min(tall, most);
     layout.times = {0, height - below, layout.picture.width, below};
     layout.picture.height = height - below;
 }
@@ -66,10 +75,12 @@ Layout divide(int width, int height, const Settings& settings) {
     if (!layout.narrow || settings.drawer) layout.controls = {width - side, 0, side, height};
     if (!layout.narrow) layout.picture.width = width - side;
     if (settings.tune.panel) take_tune(layout);
+    const bool shares =
+        layout.tune.width > 1 && layout.tune.x == layout.controls.x;  // the picture is low then
     const bool tune_lies_over =
         layout.tune.width > 1 && layout.tune.x < layout.picture.x + layout.picture.width;
     if (settings.timings && settings.view != View::passes && !tune_lies_over)
-        take_times(layout, height, has_times_table(settings));
+        take_times(layout, height, has_times_table(settings), height * (shares ? 3 : 8) / 20);
     layout.captions = layout.picture;
     if (layout.narrow && settings.drawer) layout.captions.width = layout.times.width = width - side;
     if (tune_lies_over) layout.captions.width = layout.tune.x - layout.captions.x;

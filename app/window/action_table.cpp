@@ -188,7 +188,15 @@ void add_window_actions(std::vector<Action>& actions, Settings* s, const Command
     layout("usual", "Layout: usual", {}, Arrangement::usual);
     layout("present", "Layout: present", {Key::f2}, Arrangement::present).shares(arrangements);
     layout("teach", "Layout: teach", {Key::f3}, Arrangement::teach).shares(arrangements);
-    layout("tune", "Layout: tune", {Key::f4}, Arrangement::tune).shares(arrangements);
+    row("tune", "Layout: tune", {Key::f4}, [s] {
+        arrange(*s, Arrangement::tune);
+        // The depth of field has a table in place of a filter to tune.
+        if (s->view == View::depth_of_field) s->view = View::filtered;
+        if (s->filter.kind == FilterKind::sat || s->filter.kind == FilterKind::none)
+            choose_kind(s->filter, FilterKind::gaussian);
+    }).marked([s] {
+          return s->arrangement == Arrangement::tune;
+      }).shares(arrangements);
     row("big-type", "Filter, sigma and time in large type", {'h'}, s->big_type);
     row("times", "Times of the stages: a line or a table", {'t'}, [s] { turn_times(*s); }).marked([s] {
         return s->timings && has_times_table(*s);

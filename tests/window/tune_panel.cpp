@@ -4,6 +4,7 @@
 #include <string>
 
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
 
 #include "app/views/tune/filter_code.h"
 #include "app/views/tune/poles.h"
@@ -118,6 +119,27 @@ TEST_F(TunePanel, TheGaussianOfTheWindowIsThatOfTheCommandFilter) {
     EXPECT_EQ(accuracy(), 0) << "it was chosen";
     run("accuracy-usual");
     EXPECT_EQ(accuracy(), usual_accuracy);
+}
+
+TEST_F(TunePanel, TheLayoutOfTuningHasAFilterToTune) {
+    for (const char* before : {"depth-of-field", "sat", "no-filter"}) {
+        find_action(demo_->actions(), before)->run();
+        draw(1);
+        find_action(demo_->actions(), "tune")->run();
+        EXPECT_EQ(demo_->settings().view, View::filtered) << before;
+        EXPECT_TRUE(is_recursive(demo_->settings().filter.kind)) << before;
+        EXPECT_NO_THROW(frame());
+    }
+}
+
+TEST_F(TunePanel, SigmaIsTranslated) {
+    find_action(demo_->actions(), "sigma-translated")->run();
+    draw(2);
+    const ImGuiWindow* window = ImGui::FindWindowByName("Sigma, translated");
+    ASSERT_NE(window, nullptr);
+    EXPECT_TRUE(window->WasActive);
+    find_action(demo_->actions(), "box")->run();
+    EXPECT_NO_THROW(draw(1));
 }
 
 }  // namespace

@@ -189,7 +189,7 @@ void frequency_plot(const TuneSettings& tune, const ResponseCurves& curves, ImVe
         Plot plot("frequency", size, x, {0, 1.08 * std::max(peak, 0.1), false, "response"});
         plot.curve(curves.frequency, curves.one_pass, pass_style());
         plot.curve(curves.frequency, curves.whole, whole_style());
-        plot.curve(curves.frequency, curves.gaussian_whole, gaussian_style(""));
+        plot.curve(curves.frequency, curves.gaussian_whole, gaussian_style("Gaussian"));
         return;
     }
     const auto in_decibels = [](const std::vector<double>& magnitudes) {
@@ -202,7 +202,7 @@ void frequency_plot(const TuneSettings& tune, const ResponseCurves& curves, ImVe
     Plot plot("frequency", size, x, {top - depth, top, false, "dB"});
     plot.curve(curves.frequency, in_decibels(curves.one_pass), pass_style());
     plot.curve(curves.frequency, in_decibels(curves.whole), whole_style());
-    plot.curve(curves.frequency, in_decibels(curves.gaussian_whole), gaussian_style(""));
+    plot.curve(curves.frequency, in_decibels(curves.gaussian_whole), gaussian_style("Gaussian"));
 }
 
 void impulse_plot(const TuneSettings& tune, const ResponseCurves& curves, ImVec2 size) {
@@ -270,7 +270,9 @@ void responses(Settings& settings, const TuneReport& report, ImVec2 room) {
 
 void filter_page(Settings& settings, PoleState& poles, const TuneReport& report) {
     if (!report.recursive) {
-        faint_line("This filter has no poles to tune: choose a recursive one.");
+        faint_line("This filter has no poles to tune.");
+        if (ImGui::Button("Tune the Gaussian", {-1, 0})) choose_kind(settings.filter, FilterKind::gaussian);
+        hint("Filters by the Gaussian instead.");
         return;
     }
     try {
@@ -323,7 +325,7 @@ void tune_section(Settings& settings, const TuneReport& tune) {
         }
         if (tune.sigma && tune.curves.half > 4 * *tune.sigma) {
             named_value(
-                "output error", fmt::format("{:.2g}", tune.curves.distance),
+                "output error", fmt::format("{:.2g} of white", tune.curves.distance),
                 "The sum of the magnitudes of that difference: no output of a picture within [0, 1] is farther "
                 "from the Gaussian's. --accuracy asks for it.");
             named_value("least value", fmt::format("{:.1e} of the peak", tune.curves.least),
@@ -359,8 +361,10 @@ void tune_panel(const Layout& layout, Settings& settings, PoleState& poles, cons
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.5f * em, 0.3f * em});
     ImGui::Begin("tune", nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
-    constexpr std::array<const char*, 2> pages{"Poles and responses", "Times"};
-    if (const int clicked = choice("page", pages, int(settings.tune.page)); clicked >= 0)
+    constexpr std::array<const char*, 3> pages{"Poles, responses", "Times", "Sigma .."};
+    if (const int clicked = choice("page", pages, int(settings.tune.page)); clicked == 2)
+        requests.actions.emplace_back("sigma-translated");
+    else if (clicked >= 0)
         settings.tune.page = TunePage(clicked);
     ImGui::PushID(int(settings.tune.page));
     if (settings.tune.page == TunePage::filter)
