@@ -267,6 +267,7 @@ void Demo::prepare_screen(Frame& frame) {
     frame.how.soft_highlights = settings_.soft_highlights;
     frame.how.dither = settings_.dither;
     frame.how.over_checker = frame.input.is_associated;
+    frame.how.has_missing = frame.input.weights != nullptr;
     if (settings_.view != View::depth_of_field && settings_.keeps_alpha())
         frame.how.alpha = frame.input.light;
     present(frame.how, settings_.measure, frame.input.unit);

@@ -116,7 +116,7 @@ void Demo::announce_picture() {
     const Picture* picture = source_.picture();
     if (!picture) return;
     announce_values(*picture);
-    if (picture->note().empty() && is_state(picture->label()))
+    if (picture->note().empty() && picture->missing_note().empty() && is_state(picture->label()))
         say("A picture of Sweep's window: " + keys_of(*find_action(actions_, "restore-state")) +
                 " restores its state",
             8, false);
@@ -127,6 +127,8 @@ void Demo::announce_values(const Picture& picture) {
     const auto keys = [&](const char* action) { return keys_of(*find_action(actions_, action)); };
     std::string text = note_in_window(picture.note());
     const auto add = [&](const std::string& line) { text += (text.empty() ? "" : "\n") + line; };
+    if (!picture.missing_note().empty())
+        add(picture.missing_note() + " are missing: hatched, and without weight in a mean");
     if (picture.layers() > 1)
         add(fmt::format("{}: {} shows the next", source_.gallery().place(), keys("next-picture")));
     const bool is_hidden =

@@ -181,7 +181,8 @@ Input Source::describe(Input input, const Settings& settings) const {
     input.decodes = picture_->decoding(settings.linear).to_light;
     input.is_encoded = picture_->is_encoded() && !input.decodes;
     input.is_associated = picture_->is_associated();
-    input.light_has_mipmaps = true;
+    if (picture_->weights()) input.seen = &picture_->seen(), input.weights = picture_->weights();
+    input.light_has_mipmaps = !input.seen;
     input.unit = picture_->unit(settings.linear);
     input.sums_bytes = picture_->sample() == Sample::u8 && input.decodes;
     return input;

@@ -26,18 +26,20 @@ namespace sweep::app {
 
 // The textures that a frame filters and shows.
 struct Input {
-    const Texture* source = nullptr;  // read by the engine
-    const Texture* light = nullptr;   // the same in linear light (or encoded), to be shown
-    const Texture* depth = nullptr;   // null: there is none
-    Sample sample = Sample::f32;      // of `source`
-    bool is_grey = false;             // the three channels of `source` are equal, and it is opaque
-    bool decodes = true;              // the engine decodes the bytes that it reads to linear light
-    bool is_encoded = false;          // a file's samples are filtered undecoded, and are not light
-    bool sums_bytes = false;          // a table sums the bytes of the file undecoded
-    bool is_associated = false;       // with an alpha, through which what lies behind is seen
-    bool light_has_mipmaps = false;   // they are made already
-    DepthRange range{};               // the distances that the depth stands for
-    ValueUnit unit{};                 // of `light`
+    const Texture* source = nullptr;   // read by the engine
+    const Texture* light = nullptr;    // the same in linear light (or encoded), to be shown
+    const Texture* depth = nullptr;    // null: there is none
+    Sample sample = Sample::f32;       // of `source`
+    bool is_grey = false;              // the three channels of `source` are equal, and it is opaque
+    bool decodes = true;               // the engine decodes the bytes that it reads to linear light
+    bool is_encoded = false;           // a file's samples are filtered undecoded, and are not light
+    bool sums_bytes = false;           // a table sums the bytes of the file undecoded
+    bool is_associated = false;        // with an alpha, through which what lies behind is seen
+    bool light_has_mipmaps = false;    // they are made already
+    DepthRange range{};                // the distances that the depth stands for
+    ValueUnit unit{};                  // of `light`
+    const Texture* seen = nullptr;     // `light` with NaN where samples are missing; null: all are there
+    const Texture* weights = nullptr;  // Picture::weights()
 
     int width() const { return source->width(); }
     int height() const { return source->height(); }

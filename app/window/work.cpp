@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/work/options/describe.h"
+#include "app/work/results/steps/missing_weights.h"
 #include "core/design/design.h"
 #include "core/families/algorithms.h"
 #include "core/plan/planner.h"
@@ -155,7 +156,8 @@ Recipe Work::recipe_for(FilterSettings& owner, Problem problem) {
         notices_.say(note_in_window(reason) + ": nothing is derived now", 6, false);
         owner.derived.kind = DerivedKind::none;
     }
-    return {std::move(problem), owner.derived, following_part(owner.filter)};
+    return {std::move(problem), owner.derived, following_part(owner.filter),
+            weights_ && gives_weights(owner) ? std::optional(owner.missing) : std::nullopt};
 }
 
 void Work::choose_engine(Settings& settings) {
@@ -209,9 +211,9 @@ const Texture* Work::preview(const Settings& settings, const Input& input, const
     }
     const Recipe& last = main_.recipe();
     const bool is_wanted =
-        haste.allowed && main_.filter().in_memory() && solve_seconds_ > longest_repeated && last.problem &&
-        !input_changed_ && last.derived.is_none() && settings.derived.is_none() && !last.smooths() &&
-        settings.view != View::difference && !compares_slots(settings) &&
+        haste.allowed && !input.weights && main_.filter().in_memory() && solve_seconds_ > longest_repeated &&
+        last.problem && !input_changed_ && last.derived.is_none() && settings.derived.is_none() &&
+        !last.smooths() && settings.view != View::difference && !compares_slots(settings) &&
         differ_in_sigma(problem, *last.problem) && (haste.holds || notices_.now() < asked_at_ + still);
     if (!is_wanted) return nullptr;
     reduction_ = preview_reduction(problem.filter, haste.zoom);
@@ -227,6 +229,7 @@ const Texture* Work::run(Settings& settings, const Input& input, const Haste& ha
     const bool blurred = settings.view == View::depth_of_field;
     stop_awaiting();
     hurries_ = haste.allowed;
+    weights_ = input.weights;
     if (input_changed_ || source_ != input.source->name()) preview_.reset();
     if (!blurred) {
         const Problem problem = problem_for(settings, input, shown_filter(settings));
@@ -284,11 +287,11 @@ bool Work::solve(Settings& settings, const TableSource& source, Problem problem,
     solved_ = 0;
     const double began = wall_seconds();
     if (goes_on)
-        is_made_anew_ |= main_.go_on(*source.texture, !hurries_);
+        is_made_anew_ |= main_.go_on(*source.texture, weights_, !hurries_);
     else if (makes_table)
         main_.make_table(source, *now.problem, changed);
     else
-        main_.make(now, *source.texture, settings.engine, changed, !hurries_);
+        main_.make(now, *source.texture, weights_, settings.engine, changed, !hurries_);
     solve_seconds_ = wall_seconds() - began;
     solved_ = solved;
     TextureFilter& filter = main_.filter();
@@ -387,13 +390,14 @@ void Work::check_accuracy(const Settings& settings, const Input& input, const Te
     if (result && !preview_of_ && !recipe.smooths() && settings.panels &&
         settings.view != View::depth_of_field)
         // Of what is derived, the first run is checked.
-        work = recipe.derived.is_none() ? Accuracy::Work{input.source, result, &*recipe.problem,
-                                                         filter.table_mean(), filter.engine()}
-                                        : Accuracy::Work{&main_.derived().first_input(),
-                                                         &filter.result(),
-                                                         &main_.derived().first_run(),
-                                                         {},
-                                                         filter.engine()};
+        work = recipe.derived.is_none()
+                   ? Accuracy::Work{input.source, recipe.missing ? &filter.result() : result,
+                                    &*recipe.problem, filter.table_mean(), filter.engine()}
+                   : Accuracy::Work{&main_.derived().first_input(),
+                                    &filter.result(),
+                                    &main_.derived().first_run(),
+                                    {},
+                                    filter.engine()};
     accuracy_.update(work, changed, notices_.now());
 }
 
@@ -405,7 +409,8 @@ ShownImages Work::shown(Settings& settings, const Input& input, const Texture* r
     shown.encoded = input.is_encoded;
     // The table of a file's bytes sums encoded values, never light.
     shown.encoded_tables = input.is_encoded || input.sums_bytes;
-    shown.before = {input.light, Content::light, "original", input.light_has_mipmaps};
+    shown.before = {input.seen ? input.seen : input.light, Content::light, "original",
+                    input.light_has_mipmaps};
     shown.before.unit = input.unit;
     shown.before.is_whole = input.unit.is_whole();
     if (!result) return shown;
@@ -427,7 +432,7 @@ ShownImages Work::shown(Settings& settings, const Input& input, const Texture* r
     if (preview_of_) shown.after.reduction = reduction_;
     shown.before.unit = shown.after.unit = input.unit;
     shown.derived = recipe.derived;
-    shown.has_truth = !recipe.smooths();
+    shown.has_truth = !recipe.smooths() && !recipe.missing;
     shown.problem = problem();
     if (compares_slots(settings) && other_.recipe().problem) {
         shown.other_problem = &*other_.recipe().problem;
@@ -446,11 +451,11 @@ ShownImage Work::other_shown(Settings& settings, const Input& input, bool change
             if (const std::string reason = why_not(*now.problem, other_.filter().engine()); !reason.empty())
                 now.problem = give_way(filter, *now.problem, reason);
             other_.set_recipe({});
-            other_.make(now, *input.source, settings.engine, true, !hurries_);
+            other_.make(now, *input.source, weights_, settings.engine, true, !hurries_);
             is_made_anew_ |= now.smooths();
             timings_.add(slot ? "slot 1" : "current", "", 0, other_.filter().filter_ms());
         } else if (other_.has_steps_left()) {
-            is_made_anew_ |= other_.go_on(*input.source, !hurries_);
+            is_made_anew_ |= other_.go_on(*input.source, weights_, !hurries_);
         }
         other_is_flowing_ = other_.has_steps_left();
     } catch (const std::exception& error) {

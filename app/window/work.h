@@ -156,9 +156,10 @@ class Work {
     double solve_seconds_ = 0;  // that the last run of the filter took
     int solved_ = 0;            // how often the last problem was solved
     bool is_idle_ = false, is_linking_ = false;
-    bool has_solved_ = false;    // an engine solved the last problem
-    GLuint source_ = 0;          // the texture that the filter has read last; 0: memory
-    bool input_changed_ = true;  // since the filter ran last
+    bool has_solved_ = false;           // an engine solved the last problem
+    const Texture* weights_ = nullptr;  // Input::weights of the last frame
+    GLuint source_ = 0;                 // the texture that the filter has read last; 0: memory
+    bool input_changed_ = true;         // since the filter ran last
     // The last problem that its algorithm was found able to solve, and on which engine.
     std::optional<Problem> possible_;
     EngineKind possible_engine_ = EngineKind::automatic;

@@ -38,13 +38,18 @@ std::size_t divide(ImageView result, ConstImageView weights, ConstImageView miss
 
 }  // namespace
 
-Image filtered_weights(Engine& engine, const Problem& problem, ConstImageView missing) {
+Problem problem_of_weights(const Problem& problem) {
     Problem of = problem;
     of.input = problem.input == Sample::f64 ? Sample::f64 : Sample::f32;
     of.method.precision = Precision::automatic;  // of numbers from 0 to 1
     of.method.fixed_point = 0;
     of.boundary = of_weights(problem.boundary);
     if (problem.boundary_y) of.boundary_y = of_weights(*problem.boundary_y);
+    return of;
+}
+
+Image filtered_weights(Engine& engine, const Problem& problem, ConstImageView missing) {
+    const Problem of = problem_of_weights(problem);
     require_memory(2 * of.shape.samples() * sizeof(double), "the weights of a picture with missing samples");
     Image there(of.shape, of.input);
     const auto fill = [&](auto weight) {

@@ -11,8 +11,12 @@
 
 namespace sweep {
 
-// Filters the weights by the engine, which is prepared for them afterwards: 1 - missing, u8 of the shape of `problem`,
-// outside of the image 1 where a constant is. Throws Error as an engine does.
+// The problem that filters the weights of samples which `problem` filters: numbers from 0 to 1, outside of the image 1
+// where a constant is.
+Problem problem_of_weights(const Problem& problem);
+
+// Filters the weights by the engine, which is prepared for them afterwards: 1 - missing, u8 of the shape of `problem`.
+// Throws Error as an engine does.
 Image filtered_weights(Engine& engine, const Problem& problem, ConstImageView missing);
 
 // What there is too little of near a sample for a mean: less than so much of the filter's weight.

@@ -23,6 +23,7 @@ uniform bool dither;
 uniform float gain;          // of a comparison: a difference of 1 / gain is the end of the map
 uniform bool nearest;        // pixels are squares from 2x on
 uniform bool mark_not_finite;
+uniform bool has_missing;   // NaN stands for samples that are missing
 uniform bool mark_clipping;
 uniform bool over_checker;   // light is associated with alpha, and a checkerboard shines through
 uniform bool has_alpha;      // that of another picture of this size
@@ -126,6 +127,10 @@ bool shown(vec2 fragment, out vec3 colour) {
                    : zoom > 1.0     ? magnified(p)
                                     : textureLod(picture, p / picture_size, max(-log2(zoom), 0.0));
     vec3 value = sampled.rgb;
+    if (has_missing && any(isnan(value))) {  // two dark greys, leaning right
+        colour = vec3(fract((at.x + at.y) / 12.0) < 0.5 ? 0.16 : 0.24) * dimmed;
+        return true;
+    }
     if (mark_not_finite && bad(value)) {
         // A checkerboard of magenta and black for NaN, of magenta and white for infinities: its squares are 6
         // window pixels wide, or a sixth of a magnified pixel.

@@ -93,7 +93,19 @@ TEST(BoxStatistics, KeepToThePicture) {
     EXPECT_EQ(part->mean, 6);
     EXPECT_EQ(part->deviation, 0);
     EXPECT_FALSE(statistics_of(p, *table, {5, 5, 2, 2}));
-    EXPECT_FALSE(table_of(plane(2, 1, {1, NAN}))) << "a value that is not finite spoils every sum behind it";
+}
+
+TEST(BoxStatistics, LeaveOutWhatHasNoValue) {
+    const ValuePlane p = plane(4, 1, {1, NAN, 5, INFINITY});
+    const auto table = table_of(p);
+    const auto all = statistics_of(p, *table, {0, 0, 4, 1});
+    ASSERT_TRUE(all);
+    EXPECT_EQ(all->count, 2u);
+    EXPECT_EQ(all->mean, 3);
+    EXPECT_EQ(all->deviation, 2);
+    EXPECT_EQ(double(all->most), 5);
+    EXPECT_FALSE(statistics_of(p, *table, {1, 0, 1, 1}));
+    EXPECT_FALSE(table_of(plane(2, 1, {NAN, NAN})));
 }
 
 TEST(Values, AreWholeAgainAsInTheirFile) {

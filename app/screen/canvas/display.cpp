@@ -33,7 +33,7 @@ void Display::draw(const Texture& texture, Content content, const Viewer& viewer
     const bool integers = content == Content::integer_table;
     const bool smaller = viewer.zoom() < 1 && texture.levels() > 1 &&
                          (content == Content::light || content == Content::differences);
-    if (smaller && !how.has_mipmaps) texture.make_mipmaps();
+    if (smaller && !how.has_mipmaps) how.has_missing ? make_finite_mipmaps(texture) : texture.make_mipmaps();
     if (!integers) texture.filter(smaller ? GL_LINEAR_MIPMAP_LINEAR : GL_LINEAR, GL_LINEAR);
 
     if (canvas.image && !compute_program_)
@@ -62,6 +62,7 @@ void Display::draw(const Texture& texture, Content content, const Viewer& viewer
     program.set("gain", how.gain);
     program.set("nearest", how.nearest ? 1 : 0);
     program.set("mark_not_finite", how.not_finite ? 1 : 0);
+    program.set("has_missing", how.has_missing ? 1 : 0);
     program.set("mark_clipping", how.clipping ? 1 : 0);
     program.set("over_checker", how.over_checker && content == Content::light ? 1 : 0);
     program.set("has_alpha", how.alpha ? 1 : 0);
@@ -77,6 +78,22 @@ void Display::draw(const Texture& texture, Content content, const Viewer& viewer
         draw_by_compute(viewer.area(), canvas);
     else
         draw_by_fragments(viewer.area(), canvas);
+}
+
+// One missing sample must not make all of a large picture's pixels missing.
+void Display::make_finite_mipmaps(const Texture& texture) const {
+    if (!mipmaps_) mipmaps_ = Program({"canvas/finite_mipmaps.comp"});
+    mipmaps_.use();
+    mipmaps_.set("picture", 0);
+    texture.bind(0);
+    for (int level = 1; level < texture.levels(); ++level) {
+        const int width = std::max(texture.width() >> level, 1),
+                  height = std::max(texture.height() >> level, 1);
+        mipmaps_.set("below", level - 1);
+        glBindImageTexture(0, texture.name(), level, GL_FALSE, 0, GL_WRITE_ONLY, texture.format());
+        glDispatchCompute(GLuint(width + 7) / 8, GLuint(height + 7) / 8, 1);
+        glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
+    }
 }
 
 void Display::draw_by_fragments(const Area& area, const Canvas& canvas) const {

@@ -38,6 +38,7 @@ struct Presentation {
     bool nearest = true;          // pixels are squares from 2x on
     bool has_mipmaps = false;     // the texture's mip levels are up to date
     bool not_finite = true, clipping = false;
+    bool has_missing = false;          // NaN stands for samples that are missing
     bool over_checker = false;         // light is associated with alpha, and a checkerboard shines through
     const Texture* alpha = nullptr;    // of another texture of this size; null: of the one that is drawn
     float dimmed = 1;                  // factor of the displayed colour
@@ -76,11 +77,12 @@ class Display {
 
   private:
     const Texture& map(ColourMap map) const;
+    void make_finite_mipmaps(const Texture& texture) const;
     void draw_by_fragments(const Area& area, const Canvas& canvas) const;
     void draw_by_compute(const Area& area, Canvas& canvas) const;
 
     Program program_;
-    mutable Program compute_program_;                // compiled when it is first needed
+    mutable Program compute_program_, mipmaps_;      // compiled when they are first needed
     mutable std::array<Texture, colour_maps> maps_;  // filled when they are first needed
 };
 

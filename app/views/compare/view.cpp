@@ -141,7 +141,7 @@ void CompareView::compare(const ShownImages& shown, CompareSettings& settings, d
     const CompareTarget against = settings.against;
     const bool is_truth = against == CompareTarget::reference || against == CompareTarget::gaussian;
     if (is_truth && !shown.has_truth) {
-        note_ = "a filter that follows the picture has its truth in sweep filter --check";
+        note_ = "the truth of this picture is in sweep filter --check";
         made_.reset();
         statistics_.reset();
         return;

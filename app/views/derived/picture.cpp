@@ -5,8 +5,8 @@
 
 namespace sweep::app {
 
-void DerivedPicture::run(TextureFilter& filter, EngineKind choice, const Texture& in, const Problem& problem,
-                         const Derived& derived, bool changed) {
+void DerivedPicture::run(TextureFilter& filter, EngineKind choice, const Texture& in, const Presence& there,
+                         const Problem& problem, const Derived& derived, bool changed) {
     if (info(derived.kind).of_moments != is_of_moments_) others_.clear();  // they have read other textures
     is_of_moments_ = info(derived.kind).of_moments;
     if (is_of_moments_) return run_moments(filter, choice, in, problem, derived);
@@ -18,13 +18,21 @@ void DerivedPicture::run(TextureFilter& filter, EngineKind choice, const Texture
     first_input_ = &in;
     others_.resize(runs.size() - 1);
     for (std::size_t i = 1; i < runs.size(); ++i) run_other(i - 1, choice, in, runs[i].problem, changed);
-    combine(in, filter.result(), others_.empty() ? filter.result() : others_.back()->result(), problem,
-            derived);
+    const auto result = [&](std::size_t i) -> const Texture& {
+        const Texture& filtered = i == 0 ? filter.result() : others_[i - 1]->result();
+        if (!there.weights) return filtered;
+        weighed_[i].divide(filtered, runs[i].problem, there, choice, changed);
+        return weighed_[i].result();
+    };
+    weighed_.resize(there.weights ? runs.size() : 0);
+    const Texture& first = result(0);
+    combine(in, first, runs.size() == 1 ? first : result(runs.size() - 1), problem, derived);
 }
 
 void DerivedPicture::derive_from(const Texture& base, const Texture& in, const Problem& problem,
                                  const Derived& derived) {
     others_.clear();
+    weighed_.clear();
     is_of_moments_ = false;
     first_run_ = problem;
     first_input_ = &in;
@@ -75,12 +83,14 @@ void DerivedPicture::run_moments(TextureFilter& filter, EngineKind choice, const
 
 void DerivedPicture::report(Timings& timings) {
     for (const auto& other : others_) other->report(timings);
+    for (WeighedPicture& one : weighed_) one.report(timings);
     if (is_of_moments_) add_time(timings, "moments", inputs_timer_, Part::filter);
     add_time(timings, "derived", timer_, Part::filter);
 }
 
 void DerivedPicture::forget() {
     others_.clear();
+    weighed_.clear();
     moments_ = {};
     target_ = {};
     result_ = {};

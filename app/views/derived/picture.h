@@ -9,6 +9,7 @@
 #include "app/screen/gl/gl.h"
 #include "app/screen/gl/timing.h"
 #include "app/views/derived/moments.h"
+#include "app/views/derived/weighed.h"
 #include "app/work/engines/texture_filter.h"
 #include "core/derived/derived.h"
 
@@ -17,10 +18,11 @@ namespace sweep::app {
 class DerivedPicture {
   public:
     // Filters `in` for all runs_of(derived, problem), the first by `filter`, as TextureFilter::run() does, and derives
-    // result(), in RGBA32F. `choice`: the engine of the other runs. Alpha is that of `in`.
+    // result(), in RGBA32F. `choice`: the engine of the other runs. Alpha is that of `in`. Where samples are missing,
+    // the runs are means of the others, but for those of moments, which are taken relative to a datum.
     // Throws as TextureFilter does.
-    void run(TextureFilter& filter, EngineKind choice, const Texture& in, const Problem& problem,
-             const Derived& derived, bool changed);
+    void run(TextureFilter& filter, EngineKind choice, const Texture& in, const Presence& there,
+             const Problem& problem, const Derived& derived, bool changed);
     // Derives result() from `base`, which was made of `in` in another way.
     void derive_from(const Texture& base, const Texture& in, const Problem& problem, const Derived& derived);
     // It has as many mip levels as the texture that was filtered; only level 0 is filled.
@@ -44,6 +46,7 @@ class DerivedPicture {
                  const Derived& derived);
 
     std::vector<std::unique_ptr<TextureFilter>> others_;
+    std::vector<WeighedPicture> weighed_;  // of each run, where samples are missing
     MomentTextures moments_;
     Problem first_run_;
     const Texture* first_input_ = nullptr;

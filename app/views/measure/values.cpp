@@ -99,14 +99,16 @@ Profile profile_of(const ValuePlane& plane, const std::array<Pixel, 2>& line) {
 }
 
 std::optional<ValueTable> table_of(const ValuePlane& plane) {
-    if (plane.values.empty() || plane.not_finite > 0) return {};
+    const std::size_t finite = plane.values.size() - plane.not_finite;
+    if (finite == 0) return {};
     double sum = 0;
-    for (const float value : plane.values) sum += double(value);
+    for (const float value : plane.values)
+        if (std::isfinite(value)) sum += double(value);
     ValueTable table;
-    table.datum = sum / double(plane.values.size());
+    table.datum = sum / double(finite);
     if (plane.is_whole) table.datum = std::nearbyint(table.datum);
     GreyPicture shifted{plane.region.width, plane.region.height, plane.values, false};
-    for (float& value : shifted.values) value = float(double(value) - table.datum);
+    for (float& value : shifted.values) value = std::isfinite(value) ? float(double(value) - table.datum) : 0;
     table.table = make_box_table(shifted, Precision::f64);
     return table;
 }
@@ -116,17 +118,19 @@ std::optional<BoxStatistics> statistics_of(const ValuePlane& plane, const ValueT
     const Region inside = intersection(box, plane.region);
     if (inside.empty()) return {};
     BoxStatistics s;
-    s.count = std::size_t(inside.width) * std::size_t(inside.height);
+    s.least = std::numeric_limits<float>::infinity(), s.most = -s.least;
+    for (int y = inside.y; y < inside.y + inside.height; ++y)
+        for (int x = inside.x; x < inside.x + inside.width; ++x) {
+            if (!std::isfinite(plane.at(x, y))) continue;
+            ++s.count;
+            s.least = std::min(s.least, plane.at(x, y));
+            s.most = std::max(s.most, plane.at(x, y));
+        }
+    if (s.count == 0) return {};
     const Region own{inside.x - plane.region.x, inside.y - plane.region.y, inside.width, inside.height};
     const double n = double(s.count), sum = table.table.sum(1, own), squares = table.table.sum(2, own);
     s.mean = table.datum + sum / n;
     s.deviation = std::sqrt(std::max((squares - sum * sum / n) / n, 0.0));
-    s.least = std::numeric_limits<float>::infinity(), s.most = -s.least;
-    for (int y = inside.y; y < inside.y + inside.height; ++y)
-        for (int x = inside.x; x < inside.x + inside.width; ++x) {
-            s.least = std::min(s.least, plane.at(x, y));
-            s.most = std::max(s.most, plane.at(x, y));
-        }
     return s;
 }
 

@@ -59,8 +59,8 @@ struct Profile {
 Profile profile_of(const ValuePlane& plane, const std::array<Pixel, 2>& line);
 
 // The tables of x and of x^2 in double, of the values less `datum`, which is near their mean: then little is lost by
-// subtracting large sums, and nothing of integers while their sums stay below 2^53. Where values are not finite there
-// is no table.
+// subtracting large sums, and nothing of integers while their sums stay below 2^53. Values that are not finite are left
+// out: 0 stands for them in the table. Without others there is none.
 struct ValueTable {
     double datum = 0;
     BoxTable table;
@@ -68,12 +68,12 @@ struct ValueTable {
 std::optional<ValueTable> table_of(const ValuePlane& plane);
 
 struct BoxStatistics {
-    std::size_t count = 0;
+    std::size_t count = 0;  // of finite values
     double mean = 0,
            deviation = 0;       // the deviation is that of the pixels themselves: divided by their number
     float least = 0, most = 0;  // not from the table: all pixels are looked at
 };
-// Of the pixels of a box in the picture that are measured; nothing where there are none.
+// Of the finite values of a box in the picture that are measured; nothing where there are none.
 std::optional<BoxStatistics> statistics_of(const ValuePlane& plane, const ValueTable& table,
                                            const Region& box);
 

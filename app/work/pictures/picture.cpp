@@ -190,14 +190,17 @@ PictureData load_picture(const std::filesystem::path& path, const std::optional<
     data.is_transparent = data.alpha != Alpha::none && is_transparent(std::as_const(file_image.image).view());
     data.image = to_four_channels(file_image.image);
     data.encoding = file_image.encoding;
-    data.note = std::move(file_image.note_of_zeros);
+    data.note = std::move(file_image.note);
+    data.missing_note = std::move(file_image.missing_note);
+    if (!file_image.missing.empty()) data.missing = to_four_channels<std::uint8_t>(file_image.missing, 0);
     file_image.image = {};
+    file_image.missing = {};
     try {
         data.label = label_of(path);
     } catch (const Error&) {
         // Only the text is damaged; the pixels are good.
     }
-    data.unseen = unseen_values(data.image, data.encoding);
+    data.unseen = unseen_values(data.image, data.encoding, data.missing);
     data.light = decoded(data.image, decoding_of(data.image.sample(), data.encoding, std::nullopt),
                          data.is_transparent && data.alpha == Alpha::straight);
     if (const auto file = depth ? depth : depth_beside(path)) {
@@ -215,7 +218,7 @@ PictureData load_picture(const std::filesystem::path& path, const std::optional<
     return data;
 }
 
-std::string unseen_values(const Image& image, const Encoding& encoding) {
+std::string unseen_values(const Image& image, const Encoding& encoding, const Image& missing) {
     constexpr std::size_t most_samples = std::size_t(1) << 16;
     constexpr double enough = 0.1;  // of what is between black and white, and of the values
     if (encoding.curve != Curve::numbers || image.shape().pixels() == 0) return {};
@@ -224,6 +227,7 @@ std::string unseen_values(const Image& image, const Encoding& encoding) {
     const double white = bytes ? 255 : words ? 65535 : 1;
     std::vector<double> values;
     for (std::size_t i = 0; i < pixels; i += step) {
+        if (!missing.empty() && missing.data<std::uint8_t>()[4 * i]) continue;
         double sum = 0;
         for (std::size_t at = 4 * i; at < 4 * i + 3; ++at)
             sum += bytes   ? double(image.data<std::uint8_t>()[at])
@@ -231,6 +235,7 @@ std::string unseen_values(const Image& image, const Encoding& encoding) {
                            : double(image.data<float>()[at]);
         values.push_back(sum / 3);
     }
+    if (values.empty()) return {};
     const auto ranked = [&](double fraction) {
         const auto at = values.begin() + std::lround(fraction * double(values.size() - 1));
         std::nth_element(values.begin(), at, values.end());
@@ -270,6 +275,7 @@ Picture::Picture(PictureData data)
       files_(std::move(data.files)),
       name_(path_.filename().string()),
       note_(std::move(data.note)),
+      missing_note_(std::move(data.missing_note)),
       unseen_(std::move(data.unseen)),
       label_(std::move(data.label)),
       page_(data.page),
@@ -277,6 +283,7 @@ Picture::Picture(PictureData data)
       layers_(data.layers.size()),
       metres_(data.metres),
       image_(std::move(data.image)),
+      missing_(std::move(data.missing)),
       encoding_(data.encoding),
       is_grey_(data.is_grey),
       is_transparent_(data.is_transparent),
@@ -290,15 +297,35 @@ Picture::Picture(PictureData data)
     }
     floats_ = Texture(width(), height(), GL_RGBA32F, levels);
     floats_.filter(GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR);
+    if (!missing_.empty()) {
+        seen_ = Texture(width(), height(), GL_RGBA32F, levels);
+        weights_ = Texture(width(), height(), GL_RGBA32F);
+        Image weights(image_.shape(), Sample::f32);
+        const std::uint8_t* const lacks = std::as_const(missing_).data<std::uint8_t>();
+        for (std::size_t i = 0; i < weights.shape().samples(); ++i)
+            weights.data<float>()[i] = lacks[i] ? 0.0f : 1.0f;
+        weights_.upload(GL_RGBA, GL_FLOAT, std::as_const(weights).data<void>());
+    }
     if (!data.light.empty()) {
-        floats_.upload(GL_RGBA, GL_FLOAT, std::as_const(data.light).data<void>());
-        floats_.make_mipmaps();
+        upload(data.light);
         decoded_ = decoding(std::nullopt);
         multiplied_ = is_transparent_ && alpha_ == Alpha::straight;
     }
     if (data.depth.empty()) return;
     depth_ = Texture(width(), height(), GL_R32F);
     depth_.upload(GL_RED, GL_FLOAT, std::as_const(data.depth).data<void>());
+}
+
+void Picture::upload(const Image& light) {
+    floats_.upload(GL_RGBA, GL_FLOAT, light.data<void>());
+    floats_.make_mipmaps();
+    if (missing_.empty()) return;
+    Image seen(light.shape(), Sample::f32);
+    const float* const from = light.data<float>();
+    const std::uint8_t* const lacks = std::as_const(missing_).data<std::uint8_t>();
+    for (std::size_t i = 0; i < seen.shape().samples(); ++i)
+        seen.data<float>()[i] = lacks[i] ? std::numeric_limits<float>::quiet_NaN() : from[i];
+    seen_.upload(GL_RGBA, GL_FLOAT, std::as_const(seen).data<void>());
 }
 
 ValueUnit Picture::unit(std::optional<bool> linear) const {
@@ -350,9 +377,7 @@ bool Picture::decode(std::optional<bool> linear, bool premultiply) {
                multiplies = premultiply && is_transparent_ && alpha_ == Alpha::straight;
     if (decoded_ == wanted && multiplied_ == multiplies) return is_new;
     require_memory(image_.shape().samples() * sizeof(float), "decoding '" + name_ + "'");
-    const Image light = decoded(image_, wanted, multiplies);
-    floats_.upload(GL_RGBA, GL_FLOAT, light.data<void>());
-    floats_.make_mipmaps();
+    upload(decoded(image_, wanted, multiplies));
     decoded_ = wanted;
     multiplied_ = multiplies;
     return true;

@@ -31,13 +31,15 @@ struct PictureData {
     int page = 1, pages = 1;  // which picture of its file it is, and of how many
     // Of a file of several layers what each is chosen by, the usual one first (files/exr/layers.h); mostly empty.
     std::vector<PictureChoice> layers;
-    int frames = 1;      // of an animation, of which it is the first
-    std::string note;    // of read_image()
-    std::string unseen;  // of unseen_values()
+    int frames = 1;            // of an animation, of which it is the first
+    std::string note;          // of read_image()
+    std::string missing_note;  // how many samples are missing, as FileImage has it
+    std::string unseen;        // of unseen_values()
     // The text of label_of(); a saved picture of the window has its state there
     // (app/command_line/picture_state.h).
     std::string label;
     Image image;                  // four channels, samples as in the file
+    Image missing;                // u8: 1 where the file has no number, and `image` has 0; empty: it has all
     bool is_grey = false;         // the file has one channel, which the first three repeat
     bool is_transparent = false;  // alpha is below 1 somewhere
     Alpha alpha = Alpha::none;    // of the file
@@ -63,8 +65,8 @@ PictureData load_picture(const std::filesystem::path& path,
 
 // Where the values of numbers lie, "values from 154 to 1543 of 65535", if hardly anything is to be seen of them
 // between black and white as they stand; empty where enough is. One in a thousand at each end does not count, and
-// of a large picture not every pixel is looked at. `image` has four channels.
-std::string unseen_values(const Image& image, const Encoding& encoding);
+// of a large picture not every pixel is looked at. `image` has four channels, and so has `missing`, or it is empty.
+std::string unseen_values(const Image& image, const Encoding& encoding, const Image& missing = {});
 
 // The existing file NAME.depth.EXTENSION or NAME_depth.EXTENSION beside the picture NAME.anything.
 std::optional<std::filesystem::path> depth_beside(const std::filesystem::path& picture);
@@ -94,6 +96,10 @@ class Picture {
     const Texture& source() const { return reads_integers() ? integers_ : floats_; }
     // GL_RGBA32F with mip levels, as decode() was told.
     const Texture& light() const { return floats_; }
+    // light() with NaN where the file has no number.
+    const Texture& seen() const { return seen_ ? seen_ : floats_; }
+    // 1 where there is a number and 0 where there is none, GL_RGBA32F; null: there are all.
+    const Texture* weights() const { return weights_ ? &weights_ : nullptr; }
     // u8 or f32, as source().
     Sample sample() const { return reads_integers() ? Sample::u8 : Sample::f32; }
     // Colours are associated with an alpha that is below 1 somewhere: what lies behind shines through.
@@ -128,25 +134,29 @@ class Picture {
     // Empty: none, or the picture's own channel Z.
     const std::filesystem::path& depth_path() const { return depth_path_; }
     bool has_depth_map() const { return bool(depth_); }
-    const std::vector<StampedFile>& files() const { return files_; }  // as in PictureData
-    const std::string& note() const { return note_; }                 // of load_image()
-    const std::string& unseen() const { return unseen_; }             // as in PictureData
-    const std::string& label() const { return label_; }               // of label_of()
+    const std::vector<StampedFile>& files() const { return files_; }   // as in PictureData
+    const std::string& note() const { return note_; }                  // of read_image()
+    const std::string& missing_note() const { return missing_note_; }  // as in PictureData
+    const std::string& unseen() const { return unseen_; }              // as in PictureData
+    const std::string& label() const { return label_; }                // of label_of()
 
   private:
     bool reads_integers() const { return integers_ && !multiplied_; }
+    void upload(const Image& light);
 
     std::filesystem::path path_, depth_path_;
     std::vector<StampedFile> files_;
-    std::string name_, note_, unseen_, label_;
+    std::string name_, note_, missing_note_, unseen_, label_;
     int page_ = 1;
     PictureChoice choice_;
     std::size_t layers_ = 0;
     std::optional<Metres> metres_;
-    Image image_;  // four channels, samples as in the file
+    Image image_;    // four channels, samples as in the file
+    Image missing_;  // as in PictureData
     Encoding encoding_;
     Texture integers_, floats_, depth_, slope_;
-    Ramp slopes_;  // the ramp of slope_
+    Texture seen_, weights_;  // where samples are missing
+    Ramp slopes_;             // the ramp of slope_
     bool is_grey_ = false, is_transparent_ = false;
     Alpha alpha_ = Alpha::none;
     std::optional<Decoding> decoded_;  // what floats_ hold,
