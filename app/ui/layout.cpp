@@ -71,7 +71,10 @@ Layout divide(int width, int height, const Settings& settings) {
     }
     const float em = ImGui::GetFontSize();
     const int side = std::min(int(21.0f * em), width);
-    layout.narrow = float(width) < 45 * em;
+    // Lessons have a panel of their own, and the numbers of a walk need what is left.
+    const bool teaches = settings.view == View::passes,
+               walks = teaches && settings.teach.lesson == Lesson::walk;
+    layout.narrow = float(width) < (walks ? 80.0f : teaches ? 64.0f : 45.0f) * em;
     if (!layout.narrow || settings.drawer) layout.controls = {width - side, 0, side, height};
     if (!layout.narrow) layout.picture.width = width - side;
     if (settings.tune.panel) take_tune(layout);

@@ -10,10 +10,11 @@ constexpr float character_width = 0.6f;  // the width of one, as a multiple of i
 constexpr int few = 4, many = 5;         // characters of a number
 constexpr float most_zoom = 6;
 
-// Letters that can be read.
+// Letters that can be read, and the least with which all of the walk is better than a part of it.
 float readable() {
     return std::max(12.0f, 0.72f * ImGui::GetFontSize());
 }
+constexpr float least_of_all = 7.5f;
 
 }  // namespace
 
@@ -23,7 +24,7 @@ WalkGrid::WalkGrid(const Walk& walk, const Area& area, WalkPart& part) : walk_(w
     cell.y = std::min(float(area.height) / h, float(area.width) / w);
     cell.x = std::min(float(area.width) / w, widest * cell.y);
     const float needed = std::max(readable() / letters(few), 1.0f);
-    if (part.zoom <= 0) part.zoom = part.on_stage ? 1 : needed;
+    if (part.zoom <= 0) part.zoom = part.on_stage || letters(few) >= least_of_all ? 1 : needed;
     part.zoom = std::clamp(part.zoom, 1.0f, std::max(needed, most_zoom));
     cell.x *= part.zoom, cell.y *= part.zoom;
     is_small_ = letters(many) < readable();

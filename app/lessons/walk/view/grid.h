@@ -12,7 +12,8 @@
 
 namespace sweep::app {
 
-// The part of the walk that is seen. Zoom 1 shows all of it; 0 becomes as much as makes the numbers readable.
+// The part of the walk that is seen. Zoom 1 shows all of it; 0 becomes 1 where the numbers
+// can be read then, and else as much as makes them readable.
 struct WalkPart {
     float zoom = 0, x = 0.5f, y = 0.5f;  // the middle, as parts of the whole
     bool moved = false;                  // by the user: otherwise the pixel (look_x, look_y) is in the middle

@@ -202,7 +202,10 @@ void WalkView::move_part(const Area& stage, const WalkPick& pick, std::size_t st
 }
 
 void WalkView::panels(const TeachLayout& layout, const Viewer& viewer, Settings& settings) {
-    if (std::exchange(fits_, viewer.fits()) != viewer.fits()) part_ = {};
+    if (const int before = std::exchange(fits_, viewer.fits()); before != fits_) {
+        part_ = {};
+        if (before > 0) part_.zoom = 1;  // asked for, not only by opening a picture
+    }
     TeachSettings& teach = settings.teach;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const float em = ImGui::GetFontSize();
@@ -232,7 +235,7 @@ void WalkView::panels(const TeachLayout& layout, const Viewer& viewer, Settings&
                       std::max(stage.height - 2 * air, 1)};
     const ImGuiIO& io = ImGui::GetIO();
     const std::optional<WalkPick> usual = usual_pick(number);
-    if (part_.on_stage != layout.on_stage) part_.zoom = 0;
+    if (part_.on_stage != layout.on_stage) part_.zoom = 0;  // nothing of a lecture is cropped
     part_.on_stage = layout.on_stage;
     move_part(stage, *usual, number);
     const bool moved = io.MousePos.x != mouse_x_ || io.MousePos.y != mouse_y_;
