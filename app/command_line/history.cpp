@@ -16,6 +16,12 @@ namespace {
 // Options that say where one looks, and what lies over the picture for a moment.
 constexpr std::string_view places[] = {"zoom", "at", "key-page", "drawer"};
 
+// The option whose values are too long to be read, and what is said of a change of it.
+constexpr std::string_view strokes_option = "depth-strokes";
+std::string strokes_between(const DepthStrokes& a, const DepthStrokes& b) {
+    return std::max(a.size(), b.size()) - std::min(a.size(), b.size()) == 1 ? "a stroke" : "strokes";
+}
+
 struct Row {
     std::string_view name;
     std::function<std::string(const Settings&)> get;
@@ -99,6 +105,11 @@ std::string SettingsHistory::redo(Settings& settings) {
 std::string SettingsHistory::restore(Settings& settings, std::size_t place, const char* what) {
     constexpr std::size_t most_named = 4;
     const std::vector<std::size_t> changed = differing(states_[place_].texts, states_[place].texts);
+    const std::string strokes =
+        strokes_between(states_[place_].settings.focus.strokes, states_[place].settings.focus.strokes);
+    const auto name = [&](std::size_t i) {
+        return rows()[i].name == strokes_option ? strokes : std::string(rows()[i].name);
+    };
     place_ = place;
     last_changed_.clear();
     Settings restored = states_[place].settings;
@@ -106,12 +117,13 @@ std::string SettingsHistory::restore(Settings& settings, std::size_t place, cons
     settings = std::move(restored);
 
     std::string text = fmt::format("{}: ", what);
+    if (changed.size() == 1 && rows()[changed.front()].name == strokes_option) return text + strokes;
     if (changed.size() == 1) {
         const std::string& value = states_[place].texts[changed.front()];
         return text + fmt::format("{}, now {}", rows()[changed.front()].name, value.empty() ? "none" : value);
     }
     for (std::size_t i = 0; i < std::min(changed.size(), most_named); ++i)
-        text += fmt::format("{}{}", i ? ", " : "", rows()[changed[i]].name);
+        text += fmt::format("{}{}", i ? ", " : "", name(changed[i]));
     if (changed.size() > most_named) text += fmt::format(" and {} more", changed.size() - most_named);
     return text;
 }

@@ -18,6 +18,7 @@
 #include "app/screen/gl/glfw.h"
 #include "app/window/demo.h"
 #include "app/work/checks/gpu_measuring.h"
+#include "app/work/user/kept_strokes.h"
 #include "app/work/user/user_settings.h"
 #include "core/base/error.h"
 #include "core/base/printable.h"
@@ -88,6 +89,7 @@ void Session::open(const WindowOptions& options) {
                                    .presenter = [this] { talk.want_presenter(!talk.has_presenter()); },
                                    .has_presenter = [this] { return talk.has_presenter(); }});
     if (options.takes_usual_accuracy) demo->take_usual_accuracy();
+    if (const auto file = kept_strokes_file()) demo->keep_strokes_in(*file);
     demo->let_panels_lag();
     install_callbacks(*this);
 }

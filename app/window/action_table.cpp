@@ -146,7 +146,7 @@ void add_focus_actions(std::vector<Action>& actions, Settings* s, const Commands
     ActionRows row(actions, group::focus);
     row("depth-of-field", "Depth of field, and back", {'o'}, there_and_back(s, View::depth_of_field))
         .marked(seen(s, View::depth_of_field));
-    row("focus-view", "Result, circle of confusion (CoC), depth, compare", {'O'}, [s] {
+    row("focus-view", "Result, circle of confusion, depth, compare", {'O'}, [s] {
         if (s->view == View::depth_of_field) s->focus.view = FocusView((int(s->focus.view) + 1) % 4);
         s->view = View::depth_of_field;
     });

@@ -10,6 +10,8 @@
 #include "app/command_line/script.h"
 #include "app/screen/gl/frame_grabber.h"
 #include "app/ui/tips.h"
+#include "app/views/focus/options.h"
+#include "app/work/user/kept_strokes.h"
 #include "core/base/error.h"
 #include "files/output_file.h"
 #include "gpu/engine.h"
@@ -278,6 +280,39 @@ void Demo::save_depth_map() {
         out = free_name(photo.parent_path(), stem, ".png");
     results_.start(std::move(samples), out);
     pace_.keep_drawing();
+}
+
+std::string Demo::photo_of_strokes() const {
+    const Picture* picture = source_.picture();
+    const auto photo = source_.as_recent();
+    if (strokes_file_.empty() || !picture || picture->has_depth_map() || !photo || lecture_.is_running())
+        return {};
+    return photo->picture + (picture->page() > 1 ? fmt::format("#{}", picture->page()) : "");
+}
+
+void Demo::keep_strokes_in(const std::filesystem::path& file) {
+    strokes_file_ = file;
+    if (settings_.focus.strokes.empty()) restore_strokes();
+}
+
+void Demo::restore_strokes() {
+    strokes_ = {};
+    const std::string photo = photo_of_strokes();
+    if (photo.empty()) return;
+    try {
+        strokes_ = parse_strokes("--depth-strokes", kept_strokes(strokes_file_, photo));
+    } catch (const Error&) {
+        // Another version has written them.
+    }
+    settings_.focus.strokes = strokes_;
+}
+
+void Demo::keep_strokes() {
+    if (depth_brush_.is_down() || settings_.focus.strokes == strokes_) return;
+    strokes_ = settings_.focus.strokes;
+    const std::string photo = photo_of_strokes();
+    if (photo.empty()) return;
+    notices_.attempt(Piece::files, [&] { app::keep_strokes(strokes_file_, photo, strokes_text(strokes_)); });
 }
 
 void Demo::touched() {

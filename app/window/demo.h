@@ -76,6 +76,8 @@ class Demo {
     // Shows the dialog of the system, if it may be asked and has one, otherwise the program's own list.
     void choose_picture();
     void let_ask_system() { asks_system_ = true; }
+    // Strokes over photos stay in this file (app/work/user/kept_strokes.h), from one run to the next.
+    void keep_strokes_in(const std::filesystem::path& file);
     // Opens the files that the clipboard names, or restores the state of a command line of copy-state.
     void paste();
     // Reads the picture again if it is watched and its file has changed. To be called between frames, also
@@ -194,6 +196,11 @@ class Demo {
     void run_chosen(const Action& action);
     void save_result();
     void save_depth_map();
+    // The photo to which the strokes belong that are kept; empty: none.
+    std::string photo_of_strokes() const;
+    // Takes the strokes of before; keeps those that have changed.
+    void restore_strokes();
+    void keep_strokes();
     void save_seen(const Frame& frame);
     void save_values(const Frame& frame);
     void show(PictureData data);
@@ -241,6 +248,8 @@ class Demo {
     std::optional<std::pair<std::string, int>> left_lecture_;  // its file, and the step
     FocusPull focus_pull_;
     StrokeBrush depth_brush_;
+    std::filesystem::path strokes_file_;  // empty: none are kept
+    DepthStrokes strokes_;                // as they are there
     struct Screen {
         Display display;
         Surface surface;

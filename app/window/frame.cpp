@@ -325,6 +325,7 @@ void Demo::draw_image(Frame& frame) {
 }
 
 void Demo::serve_requests() {
+    keep_strokes();
     const Requests requests = std::exchange(panels_.requests, {});
     for (const std::string& name : requests.actions)
         if (const Action* action = find_action(actions_, name)) run_chosen(*action);
@@ -362,11 +363,12 @@ bool Demo::paint_depth(const Input& input, Point pointer, bool begins) {
             notices_.say(fmt::format("strokes have {} points at most: clear some, or save the depth map",
                                      most_stroke_points),
                          6);
-    } else if (depth_brush_.release()) {
-        if (focus.strokes.empty())
-            focus_pull_.set_end(focus, pixel);
-        else
-            depth_brush_.dot(focus);
+    } else if (const bool is_click = depth_brush_.release(); is_click && focus.strokes.empty()) {
+        focus_pull_.set_end(focus, pixel);
+    } else if (is_click) {
+        depth_brush_.dot(focus);
+    } else if (focus.strokes.size() == 1) {
+        focus_pull_.pull_to(focus.strokes[0].nearness);  // who paints one thing wants it sharp
     }
     return true;
 }

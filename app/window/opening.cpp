@@ -78,6 +78,7 @@ void Demo::show(PictureData data) {
         if (!same) {
             viewer_.fit();
             settings_.focus.strokes.clear();
+            restore_strokes();
         }
         notices_.dismiss();
     }

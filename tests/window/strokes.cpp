@@ -11,6 +11,7 @@
 #include "app/views/focus/options.h"
 #include "app/views/focus/stroke_brush.h"
 #include "app/views/focus/stroke_depth.h"
+#include "app/work/user/kept_strokes.h"
 #include "core/base/error.h"
 #include "files/image_file.h"
 #include "tests/support/demo_frames.h"
@@ -53,7 +54,23 @@ TEST(DepthStrokes, CrossGrainAndStopAtEdges) {
     }
 }
 
-// What one stroke says holds everywhere, behind edges, too; between strokes nothing is nearer or farther than they are.
+// While all strokes say the same, what they do not reach is at the other end: the first one is sharp at once.
+TEST(DepthStrokes, OfOneNearnessPartThePicture) {
+    const Image guide = two_halves(300, 200, 120, 0.03f);
+    for (const float nearness : {1.0f, 0.75f, 0.25f, 0.0f}) {
+        const Image map =
+            spread_strokes(guide.view(), {{nearness, {{10, 20}, {30, 40}}}, {nearness, {{60, 90}}}});
+        for (int y = 3; y < 200; y += 7)
+            for (int x = 0; x < 300; ++x) {
+                if (std::abs(x - 120) <= 4) continue;
+                const float rest = nearness < 0.5f ? 1 : 0;
+                ASSERT_NEAR(at(map, x, y), x < 120 ? nearness : rest, 0.1)
+                    << nearness << ": " << x << " " << y;
+            }
+    }
+}
+
+// What strokes say holds everywhere, behind edges, too: nothing is nearer or farther than they are.
 TEST(DepthStrokes, ReachWhatLiesBehindEdges) {
     const Image guide = two_halves(200, 100, 100, 0.1f);
     const auto expect_within = [&](const DepthStrokes& strokes, float least, float most) {
@@ -63,9 +80,9 @@ TEST(DepthStrokes, ReachWhatLiesBehindEdges) {
         EXPECT_GE(*low, least - 1e-5f);
         EXPECT_LE(*high, most + 1e-5f);
     };
-    expect_within({{0.75f, {{20, 50}}}}, 0.75f, 0.75f);
     expect_within({{0.25f, {{20, 50}}}, {0.5f, {{40, 90}}}}, 0.25f, 0.5f);
-    expect_within({{0.5f, {{100000, 100000}, {0, 100000}}}}, 0.5f, 0.5f);  // points outside are at the rim
+    // Points outside are at the rim.
+    expect_within({{0.5f, {{100000, 100000}, {0, 100000}}}, {0.25f, {{9, 9}}}}, 0.25f, 0.5f);
 }
 
 // A picture of one pixel and numbers that are none are no trouble.
@@ -87,7 +104,7 @@ TEST(DepthStrokes, ReadNoMemoryBeforeItIsWritten) {
             Image left({40, 30, channels}, Sample::f32);
             std::fill_n(left.data<float>(), left.shape().samples(), NAN);
         }
-        ASSERT_NEAR(at(spread_strokes(guide.view(), {{1, {{2, 2}}}}), 30, 20), 1, 1e-5);
+        ASSERT_NEAR(at(spread_strokes(guide.view(), {{1, {{2, 2}}}}), 10, 20), 1, 1e-5);
     }
 }
 
@@ -127,6 +144,13 @@ TEST(StrokeBrush, PaintsUntilTheStateIsFull) {
 
 class PaintedDepth : public DemoFrames {
   protected:
+    // How many pixels differ by more than a blur of a hundredth of a pixel makes of them.
+    static int apart(const Screen& a, const Screen& b, int x0, int x1) {
+        int count = 0;
+        for (int y = 0; y < a.height; ++y)
+            for (int x = x0; x < x1; ++x) count += std::abs(int(a.at(x, y)[1]) - int(b.at(x, y)[1])) > 4;
+        return count;
+    }
     PaintedDepth() : DemoFrames(320, 200) {}
 
     void open_photo() {
@@ -174,7 +198,7 @@ TEST_F(PaintedDepth, IsFollowedByTheDepthOfField) {
     demo_->set("view", "depth-of-field");
     demo_->set("focus", "8.5");  // the near end of the usual slope
     const Screen near = frame();
-    EXPECT_LT(differing(sharp, near, 10, 140), 400);
+    EXPECT_LT(apart(sharp, near, 10, 140), 400);
     EXPECT_GT(differing(sharp, near, 180, 310), 10000);
     demo_->set("focus", "100000");
     EXPECT_GT(differing(sharp, frame(), 10, 140), 10000);
@@ -210,6 +234,60 @@ TEST_F(PaintedDepth, EndsWithTheView) {
     EXPECT_FALSE(demo_->settings().focus.ramp);
 }
 
+// The first stroke alone: what is painted is in focus, and the rest is not.
+TEST_F(PaintedDepth, IsSharpWhereTheFirstStrokeIs) {
+    open_photo();
+    demo_->set("aperture", "1");
+    demo_->set("range", "0");
+    demo_->set("depth-brush", "1");
+    paint(40, 60, 80, 140);
+    ASSERT_TRUE(draw_until([&] { return demo_->settled(); }));
+    draw(80);  // the focus is pulled
+    EXPECT_NEAR(double(demo_->settings().focus.distance), 8.5, 0.05) << "the near end of the usual slope";
+    const Screen near = frame();
+    demo_->set("view", "original");
+    const Screen sharp = frame();
+    EXPECT_LT(apart(sharp, near, 10, 140), 400);
+    EXPECT_GT(differing(sharp, near, 180, 310), 10000);
+}
+
+// Strokes are there again when the photo is opened again, and forgotten when they are dropped.
+TEST_F(PaintedDepth, StaysFromOneRunToTheNext) {
+    const std::filesystem::path file = path("settings/strokes.json");
+    const auto open_photo = [&] {
+        PaintedDepth::open_photo();
+        demo_->keep_strokes_in(file);
+    };
+    open_photo();
+    demo_->set("depth-strokes", "1:20,50;0:140,50");
+    draw(2);
+    demo_.reset();
+    open_photo();
+    EXPECT_EQ(strokes_text(demo_->settings().focus.strokes), "1:20,50;0:140,50");
+    save_image(path("other.png"), test::noise({160, 100, 3}, Sample::u8).view());
+    demo_->open(path("other.png"));
+    ASSERT_TRUE(draw_until([&] { return demo_->settings().focus.strokes.empty(); }));
+    demo_->open(path("photo.png"));
+    ASSERT_TRUE(draw_until([&] { return demo_->settings().focus.strokes.size() == 2; }));
+    demo_->run_action("clear-strokes");
+    draw(2);
+    demo_.reset();
+    open_photo();
+    EXPECT_TRUE(demo_->settings().focus.strokes.empty());
+}
+
+TEST_F(PaintedDepth, IsKeptForSoManyPhotos) {
+    const std::filesystem::path file = path("strokes.json");
+    EXPECT_EQ(kept_strokes(file, "a"), "");
+    for (std::size_t i = 0; i < most_kept_strokes + 3; ++i) keep_strokes(file, std::to_string(i), "1:2,3");
+    EXPECT_EQ(kept_strokes(file, "2"), "") << "the oldest go";
+    EXPECT_EQ(kept_strokes(file, "3"), "1:2,3");
+    write("strokes.json", "damaged");
+    EXPECT_EQ(kept_strokes(file, "3"), "");
+    keep_strokes(file, "a", "1:5,6");
+    EXPECT_EQ(kept_strokes(file, "a"), "1:5,6");
+}
+
 // Without strokes a click says what is near and what is far; with them it is a dot. Undo takes a stroke back.
 TEST_F(PaintedDepth, TakesClicksAndUndo) {
     open_photo();
@@ -234,6 +312,8 @@ TEST_F(PaintedDepth, TakesClicksAndUndo) {
     demo_->touched();
     demo_->run_action("undo");
     EXPECT_EQ(demo_->settings().focus.strokes.size(), 1u);
+    EXPECT_TRUE(demo_->messages().all().back().text.ends_with("a stroke"))
+        << demo_->messages().all().back().text;
     demo_->run_action("clear-strokes");
     EXPECT_TRUE(demo_->settings().focus.strokes.empty());
     draw(1);

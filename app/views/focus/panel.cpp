@@ -22,7 +22,8 @@ int named_choice(const char* name, const char* id, const std::array<const char*,
     return choice(id, labels, chosen);
 }
 
-void lens(FocusSettings& focus, bool all) {
+// `is_in_metres`: the depth is of distances, and not only nearer and farther.
+void lens(FocusSettings& focus, bool all, bool is_in_metres) {
     if (all) {
         constexpr std::array<const char*, 2> sets{"plain", "camera"};
         if (const int clicked = named_choice("lens", "lens", sets, focus.photographic); clicked >= 0)
@@ -31,7 +32,8 @@ void lens(FocusSettings& focus, bool all) {
             "Plain: a range that is sharp, and how fast the blur grows outside. Camera: a thin lens with a "
             "focal length and an f-number.");
     }
-    slider("focus", focus.distance, 0.6f, 150, "%.2f m", true);
+    const char* const digits = is_in_metres ? "%.2f m" : "%.2f";
+    slider("focus", focus.distance, 0.6f, 150, digits, true);
     hint("The distance in focus. Shift + click on the picture to focus there.");
     if (focus.photographic) {
         slider("lens mm", focus.focal_length, 18, 400, "%.0f mm", true);
@@ -39,7 +41,7 @@ void lens(FocusSettings& focus, bool all) {
         slider("f-number", focus.f_number, 0.7f, 22, "f/%.1f", true);
         hint("A small f-number means much blur.");
     } else {
-        slider("range", focus.range, 0, 10, "%.2f m");
+        slider("range", focus.range, 0, 10, digits);
         hint("The depth of the range that is sharp.");
         slider("aperture", focus.aperture, 0, 1, "%.3f");
         hint("How fast the blur grows outside of the range.");
@@ -127,7 +129,7 @@ void focus_section(Settings& settings, const FocusReport& report, Requests& requ
             focus.view = FocusView(clicked);
     if (has_depth)
         tip("focus-view",
-            "The result, the signed circle of confusion (CoC), the depth, two methods side by side, or what "
+            "The result, the signed circle of confusion, the depth, two methods side by side, or what "
             "leaks: how much of each pixel's colour a lens would not bring there. That is measured against a "
             "direct sum over all pixels in double, which takes seconds.");
     bool constant = focus.constant || !has_depth;
@@ -142,7 +144,7 @@ void focus_section(Settings& settings, const FocusReport& report, Requests& requ
         slider("radius", focus.constant_radius, 0, largest_box, "%.1f px");
         hint("The radius of the circle of confusion, in pixels of the picture.");
     } else {
-        lens(focus, settings.more);
+        lens(focus, settings.more, !report.lacks_depth_map);
     }
     const bool has_table = constant || focus.method != FocusMethod::diffusion;
     if (!has_table) ImGui::BeginDisabled();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace sweep::app {
 namespace {
@@ -25,7 +26,10 @@ bool FocusPull::step(FocusSettings& focus, const DepthRange& range, bool holds, 
     const bool dragged = holds && last_distance_ && focus.distance != *last_distance_;
     shows_plane_ = target_ || dragged || (shows_plane_ && holds);
     bool begins = false;
-    if (const auto depth = probe_.answer(); depth && std::isfinite(*depth)) {
+    // Who sets the distance by hand wants that one.
+    if (target_ && last_distance_ && focus.distance != *last_distance_) target_.reset();
+    const std::optional<float> asked = std::exchange(depth_, {}), found = probe_.answer();
+    if (const auto depth = asked ? asked : found; depth && std::isfinite(*depth)) {
         const float inverse = std::lerp(1 / range.at_zero, 1 / range.at_one, *depth);
         target_ = std::clamp(1 / inverse, nearest_focus, farthest_focus);
         focus.constant = false;

@@ -14,6 +14,8 @@ class FocusPull {
   public:
     // Starts a pull to the distance of this pixel of a depth texture.
     void pull_to(const Texture& depth, int x, int y) { probe_.ask(depth, x, y); }
+    // The same to this depth, as the map has it.
+    void pull_to(float depth) { depth_ = depth; }
     // To be called once a frame. True when a depth has been read and the focus begins to move. `holds`: the
     // user drags the focus.
     bool step(FocusSettings& focus, const DepthRange& range, bool holds, double seconds_since_last);
@@ -25,6 +27,7 @@ class FocusPull {
 
   private:
     FocusProbe probe_;
+    std::optional<float> depth_;  // asked for without a probe
     bool shows_plane_ = false;
     bool far_is_next_ = false;            // the far end of the ramp is the next to be set
     std::optional<float> last_distance_;  // metres; that the last step has left

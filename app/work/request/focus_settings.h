@@ -34,7 +34,7 @@ enum class FocusMethod {
 inline constexpr std::array<const char*, 4> focus_method_names{"gather", "layers", "spread", "diffusion"};
 
 enum class FocusView { result, circle, depth, methods, leaks };
-inline constexpr std::array<const char*, 5> focus_view_names{"result", "CoC", "depth", "compare", "leaks"};
+inline constexpr std::array<const char*, 5> focus_view_names{"result", "circle", "depth", "compare", "leaks"};
 
 // The numbers in which the table adds up. The first is the default.
 inline constexpr std::array<Precision, 3> focus_precisions{Precision::fixed_point, Precision::f32,
