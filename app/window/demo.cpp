@@ -33,6 +33,7 @@ Demo::Demo(const WindowOptions& options, Commands window, Scene::Painting painti
     if (const Picture* picture = source_.picture()) {
         // The values of an integer file end at the white of the screen; only linear light goes on beyond it.
         if (picture->is_integer() && !settings_.highlights_chosen) settings_.soft_highlights = false;
+        fit_range_of(*picture);
         announce_values(*picture);
     }
     if (source_.film() && !settings_.highlights_chosen) settings_.soft_highlights = false;

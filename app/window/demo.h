@@ -122,6 +122,8 @@ class Demo {
     // state.
     void announce_picture();
     void announce_values(const Picture& picture);
+    // Shows numbers from their least to their greatest value.
+    void fit_range_of(const Picture& picture);
 
     // These are those of Files. While recording().running(), the caller advances the clock by equal steps.
     void record(const std::filesystem::path& into) { files_.record(into); }
@@ -228,6 +230,8 @@ class Demo {
     Source source_;
     int generation_ = 0;               // of the input that is shown
     bool framing_is_pending_ = false;  // the next picture is shown at settings_.framing
+    bool turned_page_ = false;         // the picture is another page of the file before
+    bool range_is_fitted_ = false;     // by fit_range_of()
     Files files_;
     std::string stream_;  // the address of --stream
     ResultSaver results_;

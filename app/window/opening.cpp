@@ -67,7 +67,14 @@ void Demo::check_files() {
 // If the picture is the same and only its pixels or its depth map are new, it keeps its place on the screen.
 void Demo::show(PictureData data) {
     sweep_.touched(settings_);  // on a picture of the user's own nothing changes by itself
+    const auto extent = [&](const Picture* open) {
+        return open ? std::pair{open->path(), std::pair{open->width(), open->height()}}
+                    : std::pair{std::filesystem::path(), std::pair{0, 0}};
+    };
+    const auto before = extent(source_.picture());
     const bool same = source_.show(std::move(data));
+    // The pages of a stack are seen at one place, in one range.
+    turned_page_ = !same && before == extent(source_.picture());
     forget_input();
     const Picture& picture = *source_.picture();
     if (!settings_.highlights_chosen) settings_.soft_highlights = !picture.is_integer();
@@ -76,7 +83,8 @@ void Demo::show(PictureData data) {
         apply_framing();  // the message of restore_state() stays to be read
     } else {
         if (!same) {
-            viewer_.fit();
+            if (!turned_page_) viewer_.fit();
+            if (!turned_page_) fit_range_of(picture);
             settings_.focus.strokes.clear();
             restore_strokes();
         }
@@ -123,6 +131,18 @@ void Demo::announce_picture() {
             8, false);
 }
 
+// Numbers of 16 bits, and others of which hardly anything is seen, as ImageJ opens them. A range of the user's own
+// holds.
+void Demo::fit_range_of(const Picture& picture) {
+    MeasureSettings& measure = settings_.measure;
+    if (std::exchange(range_is_fitted_, false) && measure.fit_range)
+        measure.fit_range = false, measure.range.reset();
+    const bool is_wide =
+        picture.file_sample() == Sample::u16 && picture.file_encoding().curve == Curve::numbers;
+    if (measure.range || measure.fit_range || !(is_wide || !picture.unseen().empty())) return;
+    measure.fit_range = range_is_fitted_ = true;
+}
+
 // What reading has changed, which keys show what else there is, and how to see what is all dark or all white.
 void Demo::announce_values(const Picture& picture) {
     const auto keys = [&](const char* action) { return keys_of(*find_action(actions_, action)); };
@@ -132,10 +152,10 @@ void Demo::announce_values(const Picture& picture) {
         add(picture.missing_note() + " are missing: hatched, and without weight in a mean");
     if (picture.layers() > 1)
         add(fmt::format("{}: {} shows the next", source_.gallery().place(), keys("next-picture")));
-    const bool is_hidden =
-        !picture.unseen().empty() && !settings_.measure.range && !settings_.measure.fit_range;
-    if (is_hidden)
-        add(fmt::format("{}: {} (auto contrast) shows them", picture.unseen(), keys("auto-contrast")));
+    if (range_is_fitted_ && !turned_page_)
+        add(fmt::format(
+            "Black and white are the least and the greatest value{}. {} (auto contrast) undoes it.",
+            picture.unseen().empty() ? "" : ": " + picture.unseen(), keys("auto-contrast")));
     if (!text.empty()) say(text, 8, false);
 }
 

@@ -65,14 +65,29 @@ TEST_F(Measuring, AMovingSceneIsMeasuredAsItGoes) {
     EXPECT_TRUE(demo_->settings().measure.range) << "auto contrast";
 }
 
-// Whoever opens a picture that looks black or white is told why, and how it is seen.
-TEST_F(Measuring, ValuesThatAreHardlySeenAreAnnounced) {
-    open(twelve_bits("cells.png"));
-    ASSERT_FALSE(demo_->messages().all().empty());
-    EXPECT_NE(demo_->messages().all().back().text.find("of 65535: Shift+C"), std::string::npos)
-        << demo_->messages().all().back().text;
-    open(twelve_bits("cells.png"), {"--display-range=auto"});
-    EXPECT_TRUE(demo_->messages().all().empty());
+// Counts of 16 bits open with their range, which is said, and undone by a key; a choice of one's own holds.
+TEST_F(Measuring, NumbersOpenWithTheirRange) {
+    const auto said = [&] {
+        return demo_->messages().all().empty() ? "" : demo_->messages().all().back().text;
+    };
+    const std::string cells = twelve_bits("cells.png");
+    open(cells, {"--view=original"});
+    ASSERT_TRUE(demo_->settings().measure.range);
+    EXPECT_LE(demo_->settings().measure.range->white, 4095);
+    EXPECT_GT(demo_->settings().measure.range->white, 4000);
+    EXPECT_NE(said().find("values from "), std::string::npos) << said();
+    EXPECT_NE(said().find("Shift+C (auto contrast) undoes it"), std::string::npos) << said();
+    demo_->run_action("auto-contrast");
+    EXPECT_FALSE(demo_->settings().measure.range);
+    save_image(path("photo.png"), test::noise({40, 30, 3}, Sample::u8).view());
+    demo_->open(cells);
+    ASSERT_TRUE(draw_until([&] { return demo_->settled() && demo_->settings().measure.range.has_value(); }));
+    demo_->open(path("photo.png"));
+    EXPECT_TRUE(draw_until([&] { return !demo_->settings().measure.fit_range; })) << "it is of numbers alone";
+    for (const char* range : {"auto", "0,60000"}) {
+        open(cells, {std::string("--display-range=") + range});
+        EXPECT_TRUE(demo_->messages().all().empty()) << range;
+    }
 }
 
 // Whoever compares two views sees them in one range.
@@ -170,7 +185,7 @@ TEST_F(Measuring, AutoContrastNeedsNoFilter) {
 
 TEST_F(Measuring, ADragDrawsTheLineAndTheBox) {
     open(twelve_bits("cells.png"),
-         {"--panels=off", "--zoom=4", "--sigma=2", "--measure=on", "--measure-tool=box"});
+         {"--panels=off", "--captions=off", "--zoom=4", "--sigma=2", "--measure=on", "--measure-tool=box"});
     const auto drag = [&](float x0, float y0, float x1, float y1) {
         for (const auto& [x, y, down] :
              {std::tuple{x0, y0, false}, {x0, y0, true}, {x1, y1, true}, {x1, y1, false}}) {

@@ -71,7 +71,7 @@ void add_measure_options(std::vector<ViewOption>& rows) {
                  [](auto& s) -> auto& { return s.measure.panel; }),
              ViewOption{"display-range", "full|auto|BLACK,WHITE",
                         "The values shown as black and white, in the unit of the file; auto: all but one in "
-                        "a thousand at each end (default full)",
+                        "a thousand at each end (default full; of 16-bit numbers that are opened auto)",
                         set_range,
                         [](const Settings& s) {
                             const MeasureSettings& m = s.measure;
