@@ -91,4 +91,14 @@ Layout divide(int width, int height, const Settings& settings) {
     return layout;
 }
 
+void take_below(Layout& layout) {
+    const float em = ImGui::GetFontSize();
+    const int tall = int(2.9f * em);
+    Area& captions = layout.captions;
+    if (float(captions.width) < 22 * em || float(captions.height) < 14 * em) return;
+    layout.picture.height -= tall;
+    captions.height -= tall;
+    layout.below = {captions.x, captions.y + captions.height, captions.width, tall};
+}
+
 }  // namespace sweep::app

@@ -25,7 +25,7 @@ void set_colours(Theme theme) {
         bad = {0.66f, 0.09f, 0.05f, 1};
         on_accent = {1, 1, 1, 1};
         stage = {0.985f, 0.985f, 0.99f, 1};
-        plate = {0.97f, 0.97f, 0.98f, 0.93f};
+        colours::plate = {0.97f, 0.97f, 0.98f, 0.93f};
         background = {0.930f, 0.933f, 0.940f};
         return;
     }
@@ -42,7 +42,7 @@ void set_colours(Theme theme) {
     bad = dark ? ImVec4{1.00f, 0.46f, 0.37f, 1} : ImVec4{1.00f, 0.64f, 0.56f, 1};
     on_accent = {0.09f, 0.07f, 0.04f, 1};
     stage = {12 / 255.0f, 13 / 255.0f, 16 / 255.0f, 1};
-    plate = {14 / 255.0f, 16 / 255.0f, 20 / 255.0f, 232 / 255.0f};
+    colours::plate = {14 / 255.0f, 16 / 255.0f, 20 / 255.0f, 232 / 255.0f};
     background = {0.040f, 0.043f, 0.050f};
 }
 

@@ -138,6 +138,11 @@ void Demo::take_pictures(Frame& frame) {
 void Demo::place_picture(Frame& frame) {
     frame.layout =
         divide(frame.width, frame.height - lecture_.bar_height(frame.width, frame.height), settings_);
+    take_measure_panel(frame.layout, settings_);
+    const Picture* const picture = source_.test_input() == TestInput::none ? source_.picture() : nullptr;
+    const bool has_pages =
+        picture && settings_.panels && settings_.view != View::passes && source_.gallery().pages() > 1;
+    if (has_pages || shows_scale(settings_, picture && picture->is_grey())) take_below(frame.layout);
     const Layout& layout = frame.layout;
     frame.around = divide_teach(layout.picture, settings_.teach, lecture_.is_running() && !settings_.panels);
     // The two halves share the part of the window that nothing lies over.
@@ -330,6 +335,7 @@ void Demo::serve_requests() {
     for (const std::string& name : requests.actions)
         if (const Action* action = find_action(actions_, name)) run_chosen(*action);
     if (FilmPlayer* film = source_.film_player(); film && requests.film_time) film->seek(*requests.film_time);
+    if (requests.page) source_.gallery().go_to(*requests.page);
     if (const auto& picture = requests.picture) {
         notices_.attempt(Piece::files, [&] { source_.open(picture->picture, picture->depth); });
         pace_.keep_drawing();

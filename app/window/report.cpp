@@ -43,6 +43,11 @@ Report Demo::report_for(const Frame& frame) {
     report.input = source_.name();
     report.input_facts = source_.facts();
     report.is_scene = source_.can_move();
+    if (picture && settings_.panels && settings_.view != View::passes) {
+        report.pages = source_.gallery().pages();
+        report.page = source_.gallery().page();
+        report.has_layers = picture->layers() > 1;
+    }
     report.gives_lecture = lecture_.is_running();
     report.shows_card = panels_.shows_card && !report.gives_lecture;
     report.width = input.width();
@@ -99,8 +104,7 @@ Report Demo::report_for(const Frame& frame) {
 }
 
 void Demo::build_panels(Frame& frame) {
-    Layout layout = frame.layout;
-    const Area measure_area = take_measure_panel(layout, settings_);
+    const Layout& layout = frame.layout;
     const ShownImages& shown = frame.shown;
     Requests& requests = panels_.requests;
     Report report = report_for(frame);
@@ -113,7 +117,7 @@ void Demo::build_panels(Frame& frame) {
     if (settings_.view != View::passes) {
         compare_.overlay(shown, settings_.captions ? layout.captions : Area{}, settings_.compare, frame.how,
                          viewer_);
-        measure_.overlay(shown, settings_, frame.how, viewer_, settings_.captions ? layout.captions : Area{});
+        measure_.overlay(shown, settings_, frame.how, viewer_, layout.below);
     }
     const bool is_blurred =
         settings_.view == View::depth_of_field && !report.shows_original && report.focus.has_depth;
@@ -123,7 +127,8 @@ void Demo::build_panels(Frame& frame) {
     if (settings_.view != View::passes) compare_.magnifier_overlay(shown, settings_, frame.how);
     if (std::exchange(panels_.card_goes, false)) panels_.shows_card = false;
     controls_panel(layout, settings_, report, requests);
-    measure_.panel(shown, measure_area, settings_, requests);
+    if (report.pages > 1) pages_bar(layout, report, requests);
+    measure_.panel(shown, layout.measure, settings_, requests);
     timing_panel(layout, settings_, report, requests);
     tune_panel(layout, settings_, tuning_.poles(), *report.tune, requests);
     sigma_panel(layout, settings_, tuning_.sigma_panel());

@@ -20,7 +20,6 @@
 #include "app/ui/gui.h"
 #include "app/ui/menu.h"
 #include "app/ui/widgets.h"
-#include "app/views/measure/view.h"
 #include "app/views/tune/view.h"
 #include "tests/support/offscreen.h"
 
@@ -281,21 +280,6 @@ TEST_F(Panels, TuningHasRoomForItsPlots) {
     ImGui::EndFrame();
     EXPECT_LE(tiny.times.width, 1);
     EXPECT_EQ(tiny.picture.height, 90);
-}
-
-// Histogram, profile and statistics together: in a small window they lie over some of the times.
-TEST_F(Panels, MeasuringHasRoomForAll) {
-    for (const auto& [w, h] : {std::pair{1280, 720}, {1600, 900}, {1920, 1080}}) {
-        Settings settings;
-        settings.measure.panel = true;
-        gui_->begin(w, h, 1);
-        Layout layout = divide(w, h, settings);
-        const Area panel = take_measure_panel(layout, settings);
-        const float em = ImGui::GetFontSize();
-        ImGui::EndFrame();
-        EXPECT_GE(float(panel.height), 37 * em) << w;
-        EXPECT_LE(panel.y + panel.height, h) << w;
-    }
 }
 
 // No label is cut while there is room for all of them together.

@@ -62,7 +62,10 @@ void MeasureView::histogram(const ShownImages& shown, Settings& settings) {
                                     : shown_most;
     const double top = std::max({tallest(m.before, least, most), tallest(m.after, least, most), 1.0});
     {
-        Plot plot("histogram", {ImGui::GetContentRegionAvail().x, 7 * em},
+        // The fields of the range stand below.
+        const float rows = 2 * ImGui::GetFrameHeightWithSpacing(),
+                    high = std::clamp(ImGui::GetContentRegionAvail().y - rows, 4 * em, 8 * em);
+        Plot plot("histogram", {ImGui::GetContentRegionAvail().x, high},
                   {from - air, to + air, false, kind.unit.name().c_str()},
                   {0, 1.05 * top, false, "log of the number"});
         draw_histogram(plot, m.before, least, most, style_before(names_));
@@ -103,16 +106,25 @@ void MeasureView::histogram(const ShownImages& shown, Settings& settings) {
 void MeasureView::range_fields(const ShownImages& shown, MeasureSettings& settings) {
     const ShownImage& image = shown.after.texture ? shown.after : shown.before;
     ValueRange range = shown_range(settings, image.kind());
-    const float em = ImGui::GetFontSize();
+    const float em = ImGui::GetFontSize(), room = ImGui::GetContentRegionAvail().x,
+                gap = ImGui::GetStyle().ItemSpacing.x;
+    const bool has_names = room > 21.5f * em;  // otherwise the colours say which is which
+    const float wide = has_names ? 7 * em : 0.5f * (room - gap);
     for (double* end : {&range.black, &range.white}) {
         const bool is_black = end == &range.black;
-        ImGui::AlignTextToFramePadding();
-        ImGui::TextColored(is_black ? black_handle : white_handle, is_black ? "black" : "white");
-        ImGui::SameLine();
-        ImGui::SetNextItemWidth(7 * em);
-        if (ImGui::InputDouble(is_black ? "##black" : "##white", end, 0, 0, "%.7g",
-                               ImGuiInputTextFlags_EnterReturnsTrue) &&
-            std::isfinite(range.black) && std::isfinite(range.white) && range.black < range.white) {
+        const ImVec4& colour = is_black ? black_handle : white_handle;
+        if (has_names) {
+            ImGui::AlignTextToFramePadding();
+            ImGui::TextColored(colour, is_black ? "black" : "white");
+            ImGui::SameLine();
+        }
+        ImGui::SetNextItemWidth(wide);
+        ImGui::PushStyleColor(ImGuiCol_Text, colour);
+        const bool entered = ImGui::InputDouble(is_black ? "##black" : "##white", end, 0, 0, "%.7g",
+                                                ImGuiInputTextFlags_EnterReturnsTrue);
+        ImGui::PopStyleColor();
+        if (entered && std::isfinite(range.black) && std::isfinite(range.white) &&
+            range.black < range.white) {
             settings.range = range;
             settings.fit_range = false;
         }
@@ -145,7 +157,8 @@ void MeasureView::profile(const MeasureSettings& settings) const {
     const auto [bottom, top] = axis_between(low, high, kind_before_.unit.is_whole());
     const double air = 0.05 * (top - bottom), length = before.step * double(before.values.size() - 1);
     {
-        Plot plot("profile", {ImGui::GetContentRegionAvail().x, 7 * em},
+        const float high = std::clamp(ImGui::GetContentRegionAvail().y, 5 * em, 10 * em);
+        Plot plot("profile", {ImGui::GetContentRegionAvail().x, high},
                   {0, std::max(length, 1.0), false, "pixels along the line"},
                   {bottom - air, top + air, false, kind_before_.unit.name().c_str()});
         plot.curve(0, before.step, before.values, style_before(names_));
@@ -157,13 +170,14 @@ void MeasureView::profile(const MeasureSettings& settings) const {
 void MeasureView::statistics(const MeasureSettings& settings, const ValueKind& kind) const {
     const Measured& m = *measured_;
     const Region box = box_between(*settings.box);
-    if (m.before.not_finite + m.after.not_finite > 0)
-        return faint_line("no statistics of a box: the picture has values that are not finite");
     if (!m.table_before) return;
     const auto before = statistics_of(m.before, *m.table_before, box);
     const auto after = m.table_after ? statistics_of(m.after, *m.table_after, box) : std::nullopt;
-    if (!before) return faint_line("The box lies outside of what is measured.");
+    if (!before) return faint_line("No value is measured in the box.");
+    const std::size_t pixels = std::size_t(box.width) * std::size_t(box.height);
     ImGui::Text("box of %d x %d at (%d, %d): %zu pixels", box.width, box.height, box.x, box.y, before->count);
+    hint("Mean and deviation: four entries of a table of x and of x^2, whatever the size of the box.");
+    if (before->count < pixels) faint_line(fmt::format("{} others have no value", pixels - before->count));
     NumberTable table;
     const auto cell = [&](const std::string& text, const ImVec4& colour) {
         table.cell(text, colour, NumberTable::Look::mono);
@@ -193,92 +207,109 @@ void MeasureView::statistics(const MeasureSettings& settings, const ValueKind& k
     row("least", double(a.least), double(b.least), kind.is_whole ? 1 : 6);
     row("most", double(a.most), double(b.most), kind.is_whole ? 1 : 6);
     table.draw();
-    faint_line("Mean and deviation: four entries of a table of x and of x^2, whatever the size.");
 }
 
-Area take_measure_panel(Layout& layout, const Settings& settings) {
-    if (!settings.measure.panel || !settings.panels || settings.view == View::passes) return {};
-    const float em = ImGui::GetFontSize(), margin = 0.8f * em;
-    Area& captions = layout.captions;
-    const int all = std::min(int(27.6f * em), captions.width), width = all - int(2 * margin),
-              above = int(layout.narrow ? 3.2f * em : margin);
-    // Where there is little room it may cover a part of the times, but only as far as what it shows needs.
-    const int bottom = std::max(captions.y + captions.height, layout.times.y + layout.times.height);
-    const int height = bottom - captions.y - above - int(margin);
-    if (float(width) < 14 * em || float(height) < 10 * em) return {};
-    const Area panel{captions.x + captions.width - width - int(margin), captions.y + above, width, height};
-    // Captions of the picture stay beside it, unless they have no room there.
-    if (float(captions.width - all) >= 11 * em) captions.width -= all;
-    return panel;
-}
-
-void MeasureView::panel(const ShownImages& shown, const Area& area, Settings& settings, Requests& requests) {
-    MeasureSettings& measure = settings.measure;
+void take_measure_panel(Layout& layout, const Settings& settings) {
+    if (!settings.measure.panel || !settings.panels || settings.view == View::passes) return;
     const float em = ImGui::GetFontSize();
-    if (area.width <= 1) {
-        placed_ = {};
-        if (measure.panel && settings.panels && settings.view != View::passes)
-            plate(*ImGui::GetForegroundDrawList(), {em, em},
-                  "Measuring needs a larger window, or smaller text.", colours::accent);
-        return;
-    }
-    const bool is_placed = placed_.x == area.x && placed_.y == area.y && placed_.width == area.width;
-    if (!is_placed) ImGui::SetNextWindowPos({float(area.x), float(area.y)});
-    placed_ = area;
-    ImGui::SetNextWindowSizeConstraints({float(area.width), 0}, {float(area.width), float(area.height)});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.4f * em);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
-    ImGui::Begin("measure", nullptr,
-                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_AlwaysAutoResize |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
+    Area& captions = layout.captions;
+    const int bottom = std::max({captions.y + captions.height, layout.times.y + layout.times.height,
+                                 layout.big_type.y + layout.big_type.height});
+    const int height = std::min(int(13.4f * em), 2 * bottom / 5);
+    if (float(captions.width) < 30 * em || float(height) < 11 * em) return;
+    layout.times = {};
+    layout.measure = {captions.x, bottom - height, captions.width, height};
+    const bool has_big_type = layout.big_type.width > 1;
+    if (has_big_type) layout.big_type.y = layout.measure.y - layout.big_type.height;
+    layout.picture.height = captions.height =
+        (has_big_type ? layout.big_type.y : layout.measure.y) - captions.y;
+}
+
+// The histogram and the range that is shown.
+void MeasureView::values(const ShownImages& shown, Settings& settings, Requests& requests) {
     const ValueUnit& unit = shown.before.unit;
-    std::string what;
+    std::string title = "VALUES in " + (unit.is_whole() ? unit.name()
+                                        : unit.is_data  ? "numbers of the file"
+                                                        : "linear light");
     if (measured_ && measured_->region != picture_)
-        what = fmt::format("central {} x {} only", measured_->region.width, measured_->region.height);
-    heading(("VALUES in " + (unit.is_whole() ? unit.name()
-                             : unit.is_data  ? "numbers of the file"
-                                             : "linear light"))
-                .c_str());
-    hint("Drag this panel by its background to move it off what you measure.");
-    if (!what.empty()) faint_line(what);
-    if (!unit.one_channel) {
-        constexpr std::array<const char*, 4> channels{"mean", "red", "green", "blue"};
-        if (const int clicked = choice("channel", channels, int(measure.channel)); clicked >= 0)
-            measure.channel = MeasuredChannel(clicked);
-        hint("What is measured of a picture in colours: the mean of the three channels, or one of them.");
-    }
+        title += fmt::format(", central {} x {}", measured_->region.width, measured_->region.height);
+    constexpr const char* save = "Save as CSV";
+    const float button = ImGui::CalcTextSize(save).x + 2 * ImGui::GetStyle().FramePadding.x;
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextColored(colours::accent, "%s",
+                       cut(title, ImGui::GetContentRegionAvail().x - button - ImGui::GetFontSize()).c_str());
+    ImGui::SameLine(ImGui::GetContentRegionAvail().x - button);
+    if (ImGui::Button(save)) requests.actions.emplace_back("save-values");
+    tip("save-values", "Files of the current folder, a table each; nothing is overwritten.");
     if (!trouble_.empty())
         faint_line(trouble_);
     else if (!measured_)
         faint_line("reading ..");
     else
         histogram(shown, settings);
-    range_fields(shown, measure);
-    ImGui::BeginDisabled(!unit.one_channel);
-    constexpr std::array<const char*, colour_maps> names{"grey", "viridis", "magma", "cividis"};
-    if (const int clicked = choice("colour-map", names, int(measure.map)); clicked >= 0)
-        measure.map = ColourMap(clicked);
-    tip("colour-map",
-        "For pictures of one channel. Lightness rises evenly; cividis has blue and yellow alone.");
-    ImGui::EndDisabled();
-    constexpr std::array<const char*, 3> tools{"drag pans", "line profile", "statistics"};
-    if (const int clicked = choice("tool", tools, int(measure.tool)); clicked >= 0)
+    range_fields(shown, settings.measure);
+}
+
+// What is drawn over the picture, and what is measured there. `all`: the profile, and statistics elsewhere.
+void MeasureView::tools(const ShownImages& shown, MeasureSettings& measure, bool all) const {
+    if (shown.before.unit.one_channel) {
+        constexpr std::array<const char*, colour_maps> names{"grey", "viridis", "magma", "cividis"};
+        if (const int clicked = choice("colour-map", names, int(measure.map)); clicked >= 0)
+            measure.map = ColourMap(clicked);
+        tip("colour-map", "Lightness rises evenly; cividis has blue and yellow alone.");
+    } else {
+        constexpr std::array<const char*, 4> channels{"mean", "red", "green", "blue"};
+        if (const int clicked = choice("channel", channels, int(measure.channel)); clicked >= 0)
+            measure.channel = MeasuredChannel(clicked);
+        hint("What is measured of a picture in colours: the mean of the three channels, or one of them.");
+    }
+    constexpr std::array<const char*, 3> names{"drag pans", "line profile", "statistics"};
+    if (const int clicked = choice("tool", names, int(measure.tool)); clicked >= 0)
         measure.tool = MeasureTool(clicked);
     tip("measure-tool",
         "What a drag with the left button does over the picture. The middle button pans, too.");
-    if (ImGui::Button("Save as CSV")) requests.actions.emplace_back("save-values");
-    tip("save-values", "Files of the current folder, a table each; nothing is overwritten.");
-    const auto wanted = [](const char* what_to_draw) { faint_line(what_to_draw); };
-    if (measured_ && measure.line)
+    const bool line = measure.line && (all || measure.tool != MeasureTool::box || !measure.box);
+    if (measured_ && line && (measure.tool != MeasureTool::box || all))
         profile(measure);
-    else if (measure.tool == MeasureTool::line)
-        wanted("Drag a line over the picture.");
-    if (measured_ && measure.box)
+    else if (measured_ && measure.box && measure.tool != MeasureTool::line)
         statistics(measure, kind_before_);
+    else if (measure.tool == MeasureTool::line)
+        faint_line("Drag a line over the picture.");
     else if (measure.tool == MeasureTool::box)
-        wanted("Drag a box over the picture.");
+        faint_line("Drag a box over the picture.");
+}
+
+void MeasureView::panel(const ShownImages& shown, const Area& area, Settings& settings, Requests& requests) {
+    MeasureSettings& measure = settings.measure;
+    const float em = ImGui::GetFontSize();
+    if (area.width <= 1) {
+        if (measure.panel && settings.panels && settings.view != View::passes)
+            plate(*ImGui::GetForegroundDrawList(), {em, em},
+                  "Measuring needs a larger window, or smaller text.", colours::accent);
+        return;
+    }
+    ImGui::SetNextWindowPos({float(area.x), float(area.y)});
+    ImGui::SetNextWindowSize({float(area.width), float(area.height)});
+    ImGui::Begin("measure", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoBringToFrontOnFocus);
+    // Of a line and a box the one of the tool is measured, where there is no room for both.
+    const bool both = measure.line && measure.box && float(area.width) > 62 * em;
+    const float gap = 1.4f * em, parts = both ? 3 : 2,
+                room = (ImGui::GetContentRegionAvail().x - (parts - 1) * gap) / parts;
+    const auto part = [&](const char* name, const auto& draw) {
+        ImGui::BeginChild(name, {room, 0});
+        draw();
+        ImGui::EndChild();
+    };
+    part("values", [&] { values(shown, settings, requests); });
+    ImGui::SameLine(0, gap);
+    part("tools", [&] { tools(shown, measure, both); });
+    if (both) {
+        ImGui::SameLine(0, gap);
+        part("box", [&] { statistics(measure, kind_before_); });
+    }
     ImGui::End();
-    ImGui::PopStyleVar(2);
 }
 
 }  // namespace sweep::app

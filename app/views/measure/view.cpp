@@ -47,6 +47,12 @@ ValueRange shown_range(const MeasureSettings& settings, const ValueKind& kind) {
                                                 : ValueRange{kind.unit.of(0), kind.unit.of(1)};
 }
 
+bool shows_scale(const Settings& settings, bool is_grey) {
+    const MeasureSettings& measure = settings.measure;
+    return settings.captions && settings.view != View::difference && settings.view != View::passes &&
+           (measure.range || measure.fit_range || (is_grey && measure.map != ColourMap::grey));
+}
+
 bool MeasureView::pointer(Settings& settings, const Viewer& viewer) {
     MeasureSettings& measure = settings.measure;
     const ImGuiIO& io = ImGui::GetIO();
@@ -163,7 +169,7 @@ void MeasureView::fit(const ShownImages& shown, MeasureSettings& settings) const
 }
 
 void MeasureView::overlay(const ShownImages& shown, const Settings& settings, const Presentation& how,
-                          const Viewer& viewer, const Area& captions) const {
+                          const Viewer& viewer, const Area& below) const {
     const MeasureSettings& measure = settings.measure;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const float em = ImGui::GetFontSize(), zoom = viewer.zoom();
@@ -197,18 +203,12 @@ void MeasureView::overlay(const ShownImages& shown, const Settings& settings, co
             }
             list.PopClipRect();
         }
-    const bool has_bar = (measure.range || how.map != ColourMap::grey) && shown.view != View::difference;
-    if (!has_bar || float(captions.width) < 22 * em || float(captions.height) < 8 * em) return;
+    if (!(measure.range || how.map != ColourMap::grey) || shown.view == View::difference || below.width <= 1)
+        return;
     const ShownImage& image = shown.after.texture ? shown.after : shown.before;
     const ValueRange range = shown_range(measure, image.kind());
     const float width = 16 * em, height = 0.8f * em;
-    // What is written at the lower edge takes up to 42 letters' heights; otherwise the bar lies above it.
-    const float above = float(captions.width) < 62 * em ? 7.6f * em : 3.3f * em;
-    const ImVec2 at{float(captions.x + captions.width) - width - 2.2f * em,
-                    float(captions.y + captions.height) - above};
-    list.AddRectFilled({at.x - 1.4f * em, at.y - 0.5f * em},
-                       {at.x + width + 1.4f * em, at.y + height + 1.7f * em},
-                       ImGui::GetColorU32(colours::plate), 0.4f * em);
+    const ImVec2 at{float(below.x + below.width) - width - 2.2f * em, float(below.y) + 0.5f * em};
     Presentation seen_as = image.shown_as(how);
     seen_as.encoded = shown.encoded;
     constexpr int steps = 64;

@@ -22,9 +22,10 @@ namespace sweep::app {
 // Sets what of the range and of the colour map is seen of values in this unit.
 void present(Presentation& how, const MeasureSettings& settings, const ValueUnit& unit);
 
-// The place of the panel, over the right part of the picture; empty: it is closed, or there is no room. The
-// captions of the layout leave it free.
-Area take_measure_panel(Layout& layout, const Settings& settings);
+// Gives the panel its place, below the picture and where the times are; none: it is closed, or there is no room.
+void take_measure_panel(Layout& layout, const Settings& settings);
+// Whether the scale of values is shown, of a picture of one channel or not.
+bool shows_scale(const Settings& settings, bool is_grey);
 
 class MeasureView {
   public:
@@ -33,11 +34,10 @@ class MeasureView {
     // Asks for the values that are to be measured, takes them, and fits the range to them.
     // `source_changed`: the pixels of the input differ from those of the last frame.
     void update(const ShownImages& shown, bool source_changed, Settings& settings, double now);
-    // Draws line, box and colour bar over the picture.
+    // Draws line and box over the picture, and the scale of its values `below` it.
     void overlay(const ShownImages& shown, const Settings& settings, const Presentation& how,
-                 const Viewer& viewer, const Area& captions) const;
-    // In the area of take_measure_panel(), or where the user has moved it from there;
-    // if that is empty, a line says why.
+                 const Viewer& viewer, const Area& below) const;
+    // In the area of take_measure_panel(); if that is empty, a line says why.
     void panel(const ShownImages& shown, const Area& area, Settings& settings, Requests& requests);
 
     // The values belong to what is shown, or to a moment ago where that moves. Saved pictures of the window wait
@@ -72,6 +72,8 @@ class MeasureView {
     void fit(const ShownImages& shown, MeasureSettings& settings) const;
     void histogram(const ShownImages& shown, Settings& settings);
     void range_fields(const ShownImages& shown, MeasureSettings& settings);
+    void values(const ShownImages& shown, Settings& settings, Requests& requests);
+    void tools(const ShownImages& shown, MeasureSettings& settings, bool all) const;
     void profile(const MeasureSettings& settings) const;
     void statistics(const MeasureSettings& settings, const ValueKind& kind) const;
 
@@ -96,7 +98,6 @@ class MeasureView {
     };
     Fitted fitted_;
     int pictures_ = 0;  // counts those that do not move
-    Area placed_;       // the place that the panel was given; from there the user moves it
     bool settled_ = true;
     bool moved_before_ = false;  // the picture was another one in the last frame, too
     bool draws_ = false;         // the button is down, and draws

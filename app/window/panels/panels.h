@@ -32,6 +32,8 @@ struct Report {
     bool is_scene = false;      // nobody has opened a picture
     bool gives_lecture = false;
     bool shows_card = false;    // which says what this program is
+    int page = 1, pages = 1;  // of a file of several, or layers; 1: there are no others
+    bool has_layers = false;
     int width = 0, height = 0;  // size of the picture
     FocusReport focus;
     std::optional<FilmStatus> film;             // that is open
@@ -69,6 +71,8 @@ Area caption_overlay(const Layout& layout, Settings& settings, const Report& rep
 // The card in the upper right corner of the picture, and its size; 0: there is no room for it.
 void start_card(const Layout& layout, Requests& requests);
 Point start_card_size(const Layout& layout);
+// Draws which page of a stack is seen, and turns to others, in layout.below.
+void pages_bar(const Layout& layout, const Report& report, Requests& requests);
 // Draws filter, sigma, size, time and rate below the picture, in layout.big_type.
 void big_type_line(const Layout& layout, const Settings& settings, const Report& report);
 

@@ -65,8 +65,8 @@ void Gallery::step(int by) {
     if (const bool is_alone = folder_.size() < 2 && !listing_.running(); is_alone && pages > 1)
         page = (page - 1 + pages) % pages + 1;
     if (page >= 1 && page <= pages) {
-        if (has_layers)
-            start({current(), std::nullopt, {}, 1, layers_[std::size_t(page) - 1]});
+        if (is_known)
+            go_to(page);
         else
             start({current(), std::nullopt, {}, page});
         return;
@@ -80,6 +80,14 @@ void Gallery::step(int by) {
     const auto count = std::ptrdiff_t(folder_.size());
     const std::ptrdiff_t index = now == folder_.end() ? 0 : now - folder_.begin() + by;
     start({folder_[std::size_t((index % count + count) % count)], std::nullopt, {}, 1});
+}
+
+void Gallery::go_to(int page) {
+    if (current() != shown_ || page < 1 || page > pages()) return;
+    if (layers_.size() > 1)
+        start({current(), std::nullopt, {}, 1, layers_[std::size_t(page) - 1]});
+    else
+        start({current(), std::nullopt, {}, page});
 }
 
 // The picture and the depth map to read: the first picture of a folder, or the current picture for a depth

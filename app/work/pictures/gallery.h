@@ -32,6 +32,12 @@ class Gallery {
     // waits until its pictures are known.
     void step(int by);
 
+    // Opens a page, or a layer, of the file that is shown.
+    void go_to(int page);
+    // Which of them is shown or asked for, from 1 on, and how many there are.
+    int page() const { return layers_.size() > 1 ? layer() + 1 : current_page(); }
+    int pages() const { return layers_.size() > 1 ? int(layers_.size()) : pages_; }
+
     // To be called once a frame: returns a picture that has been read. `wait`: waits for it, and for its
     // neighbours. Throws Error with the file and the reason when it cannot be read.
     std::optional<PictureData> finished(bool wait = false);
