@@ -360,6 +360,7 @@ void run_window(const WindowOptions& asked) {
     // What workers are in the midst of, and files that are still to be written, take a moment that nobody has to watch.
     glfwHideWindow(session.window.get());
     if (keeper) keeper->keep(session.demo->settings());
+    session.demo->stop_film();
     session.demo->finish_files();
     end_recording(*session.demo, options);
     if (options.print_state) std::printf("%s\n", session.demo->state_line().c_str());

@@ -242,10 +242,13 @@ void Demo::save_frame(std::filesystem::path file, bool panels) {
     pace_.keep_drawing();
 }
 
-// The result of a file is what `sweep filter` writes. That of the scene, in the current folder, and a depth of field
-// are saved as they are seen.
+// The result of a file, and of a film that plays, is what `sweep filter` writes. That of the scene, in the current
+// folder, and a depth of field are saved as they are seen.
 void Demo::save_result() {
     pace_.keep_drawing();
+    if (results_.is_filtering_film()) return results_.stop_film();
+    const bool shows_film = source_.film_player() && source_.test_input() == TestInput::none;
+    if (shows_film && settings_.animate) return save_film();
     const Picture* picture = source_.test_input() == TestInput::none ? source_.picture() : nullptr;
     if (!picture || settings_.view == View::depth_of_field) {
         saves_seen_ = true;
@@ -261,6 +264,18 @@ void Demo::save_result() {
     if (is_slot) of.replace_filename(of.stem().string() + "-slot2" + of.extension().string());
     results_.start(picture->path(), picture->page(), picture->choice(),
                    result_name(of, picture->file_sample(), request), request, state_line());
+}
+
+void Demo::save_film() {
+    const FilmPlayer* const film = source_.film_player();
+    if (film->source().kind != FilmKind::file)
+        throw Error(ExitCode::failed,
+                    "what comes from a camera or a stream is recorded as it is seen: Ctrl+F10");
+    if (settings_.view == View::depth_of_field)
+        throw Error(ExitCode::failed, "a depth of field is recorded as it is seen: Ctrl+F10");
+    const FilterSettings& request = Work::shown_filter(settings_);
+    const std::filesystem::path of = film->source().address;
+    results_.start_film(of, film_result_name(of, request), request);
 }
 
 // A photo is opened with the map beside it the next time.

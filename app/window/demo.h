@@ -134,6 +134,8 @@ class Demo {
     void save_frame(std::filesystem::path file, bool panels);
     const std::string& unwritten() const { return files_.unwritten(); }
     const std::string& unsent() const { return files_.unsent(); }
+    // A film that is being filtered ends there; finish_files() waits for what is done of it.
+    void stop_film() { results_.stop_film(); }
     void finish_files() {
         files_.finish();
         results_.finish();
@@ -197,6 +199,7 @@ class Demo {
     void show_cue(const Cue& cue);
     void run_chosen(const Action& action);
     void save_result();
+    void save_film();
     void save_depth_map();
     // The photo to which the strokes belong that are kept; empty: none.
     std::string photo_of_strokes() const;

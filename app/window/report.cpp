@@ -90,8 +90,12 @@ Report Demo::report_for(const Frame& frame) {
     if (frame.is_kept && frame.result)
         report.caption += work_.is_linking() ? "\nthe last result, until the driver has linked its shaders"
                                              : "\nthe last good result";
+    report.saves_film = results_.is_filtering_film();
     if (work_.measuring().is_running()) {
         report.message = work_.measuring().progress();
+    } else if (report.saves_film) {
+        report.message =
+            results_.progress() + ": " + keys_of(*find_action(actions_, "save-result")) + " stops";
     } else if (const Message* message = notices_.shown()) {
         report.message = message->text;
         report.trouble = message->trouble;

@@ -1,5 +1,6 @@
 #include "app/window/result_saver.h"
 
+#include <algorithm>
 #include <exception>
 #include <utility>
 
@@ -7,10 +8,12 @@
 
 #include "app/base/number_text.h"
 #include "app/work/options/size_number.h"
+#include "app/work/results/film.h"
 #include "app/work/results/filter_run.h"
 #include "core/base/error.h"
 #include "files/format.h"
 #include "files/output_file.h"
+#include "films/output.h"
 
 namespace sweep::app {
 namespace {
@@ -41,10 +44,9 @@ std::string with_notes(const std::function<void(const Say&)>& work) {
     return notes;
 }
 
-}  // namespace
-
-std::filesystem::path result_name(const std::filesystem::path& picture, Sample sample,
-                                  const FilterSettings& request, const std::string& what) {
+// A name with this ending that no file has.
+std::filesystem::path free_result_name(const std::filesystem::path& picture, const std::string& ending,
+                                       const FilterSettings& request, const std::string& what) {
     const FilterSpec& filter = request.filter;
     const std::string derived =
         request.derived.is_none() ? "" : std::string(info(request.derived.kind).word) + "-";
@@ -54,8 +56,7 @@ std::filesystem::path result_name(const std::filesystem::path& picture, Sample s
                            : reads(filter.kind, Parameter::time)
                                ? fmt::format("{}-time{}", request.filter_word(), plain_number(filter.time))
                                : short_text(filter);
-    const std::string stem = picture.stem().string() + "-" + (what.empty() ? derived + of : what),
-                      ending = extension_of(picture, sample, filter);
+    const std::string stem = picture.stem().string() + "-" + (what.empty() ? derived + of : what);
     std::error_code error;
     for (int i = 1;; ++i) {
         std::filesystem::path file = folder / (stem + (i > 1 ? fmt::format("-{}", i) : "") + ending);
@@ -63,11 +64,24 @@ std::filesystem::path result_name(const std::filesystem::path& picture, Sample s
     }
 }
 
+}  // namespace
+
+std::filesystem::path result_name(const std::filesystem::path& picture, Sample sample,
+                                  const FilterSettings& request, const std::string& what) {
+    return free_result_name(picture, extension_of(picture, sample, request.filter), request, what);
+}
+
+std::filesystem::path film_result_name(const std::filesystem::path& film, const FilterSettings& request) {
+    const std::string own = film.extension().string();
+    return free_result_name(film, is_film_output(film.string()) ? own : ".mp4", request, "");
+}
+
 void ResultSaver::require_idle(const std::filesystem::path& out) {
     if (is_busy())
         throw Error(ExitCode::failed, fmt::format("'{}' is still being saved: wait for it", out_.string()));
     require_writable(out);
     out_ = out;
+    film_.reset();
     notices_.say("saving " + out.string() + " ..", 60, false);
 }
 
@@ -76,9 +90,9 @@ void ResultSaver::start(const std::filesystem::path& picture, int page, const Pi
                         const std::string& label) {
     require_idle(out);
     task_.start([=](const std::stop_token&) {
-        return with_notes([&](const Say& note) {
+        return Saved{with_notes([&](const Say& note) {
             filter_to_file({picture, out, page, choice}, request, label, note);
-        });
+        })};
     });
 }
 
@@ -86,10 +100,10 @@ void ResultSaver::start(Image pixels, const std::filesystem::path& out, Sample s
                         const Encoding& encoding, const FilterSettings& request, const std::string& label) {
     require_idle(out);
     task_.start([=, image = std::move(pixels)](const std::stop_token&) mutable {
-        return with_notes([&](const Say& note) {
+        return Saved{with_notes([&](const Say& note) {
             save_result(out, request, {.sample = sample, .encoding = encoding}, std::move(image), note, 0,
                         {.label = label});
-        });
+        })};
     });
 }
 
@@ -97,14 +111,49 @@ void ResultSaver::start(Image samples, const std::filesystem::path& out) {
     require_idle(out);
     task_.start([=, image = std::move(samples)](const std::stop_token&) {
         save_image(out, image.view());
-        return std::string();
+        return Saved{};
     });
+}
+
+void ResultSaver::start_film(const std::filesystem::path& film, const std::filesystem::path& out,
+                             const FilterSettings& request) {
+    require_frames(request);
+    require_film_output(out.string());
+    require_idle(out);
+    film_ = std::make_shared<FilmProgress>();
+    film_->name = film.filename().string();
+    task_.start([film, out, request, progress = film_](const std::stop_token& stop) {
+        Saved saved;
+        saved.notes = with_notes([&](const Say& note) {
+            const FilteredFilm done = filter_film(
+                {film.string(), out.string()}, request, note,
+                [&](int frames, int expected) { progress->done = frames, progress->expected = expected; },
+                [&] { return stop.stop_requested(); });
+            if (done.is_stopped)
+                saved.instead =
+                    "stopped: the film is not written" + (done.kept.empty() ? "" : ", and " + done.kept);
+        });
+        return saved;
+    });
+}
+
+void ResultSaver::stop_film() {
+    if (is_filtering_film()) task_.request_stop();
+}
+
+std::string ResultSaver::progress() const {
+    if (!is_filtering_film()) return {};
+    const int done = film_->done, expected = film_->expected;
+    return fmt::format("filtering {}: {}{} frames", film_->name, done,
+                       expected > 0 ? fmt::format(" of about {}", std::max(expected, done)) : "");
 }
 
 void ResultSaver::step() {
     try {
-        if (const auto notes = task_.take())
-            notices_.say("result saved as " + out_.string() + *notes, 8, false);
+        if (const auto saved = task_.take())
+            notices_.say(
+                saved->instead.empty() ? "result saved as " + out_.string() + saved->notes : saved->instead,
+                8, false);
     } catch (const std::exception& error) {
         notices_.say(error.what(), 12);
     }

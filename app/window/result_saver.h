@@ -1,7 +1,9 @@
 // Saves the result itself: full size, in the depth of the file that it comes from. No frame waits for it.
 #pragma once
 
+#include <atomic>
 #include <filesystem>
+#include <memory>
 #include <string>
 
 #include "app/base/task.h"
@@ -20,6 +22,9 @@ namespace sweep::app {
 std::filesystem::path result_name(const std::filesystem::path& picture, Sample sample,
                                   const FilterSettings& request, const std::string& what = {});
 
+// The same for a film: in its own format where that can be written, otherwise .mp4.
+std::filesystem::path film_result_name(const std::filesystem::path& film, const FilterSettings& request);
+
 class ResultSaver {
   public:
     explicit ResultSaver(Notices& notices) : notices_(notices) {}
@@ -33,6 +38,14 @@ class ResultSaver {
                const FilterSettings& request, const std::string& label);
     // Writes samples as they are.
     void start(Image samples, const std::filesystem::path& out);
+    // A thread filters a film frame by frame, as `sweep filter` does.
+    void start_film(const std::filesystem::path& film, const std::filesystem::path& out,
+                    const FilterSettings& request);
+    bool is_filtering_film() const { return is_busy() && film_; }
+    // Ends that: what is done stays, as a part.
+    void stop_film();
+    // "filtering film.mp4: 34 of about 120 frames".
+    std::string progress() const;
     // To be called once a frame: says what was saved, or why not.
     void step();
     bool is_busy() const { return task_.running(); }
@@ -43,8 +56,18 @@ class ResultSaver {
     void require_idle(const std::filesystem::path& out);
 
     Notices& notices_;
+    struct Saved {
+        std::string notes;      // a line each
+        std::string instead{};  // of "result saved as": why there is none
+    };
+    // How far a film has come; a thread counts.
+    struct FilmProgress {
+        std::string name;
+        std::atomic<int> done = 0, expected = 0;
+    };
     std::filesystem::path out_;
-    Task<std::string> task_;  // the notes, a line each
+    std::shared_ptr<FilmProgress> film_;  // null: no film
+    Task<Saved> task_;
 };
 
 }  // namespace sweep::app

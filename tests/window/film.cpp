@@ -85,6 +85,30 @@ TEST_F(FilmFrames, AreSavedFilteredUnderTheirTime) {
     EXPECT_NEAR((middle - 20) / 3.0, 25, 0.7) << "it is as bright as on the screen";
 }
 
+// While it plays: the film itself, every frame filtered, beside it. It can be stopped, and what is done stays.
+TEST_F(FilmFrames, AreFilteredIntoAFileThatTheWindowSaves) {
+    start(options_for(film("a.mp4", 12)), {}, 1);
+    demo_->run_action("save-result");
+    demo_->finish_files();
+    EXPECT_EQ(demo_->messages().all().back().text.find("result saved as "), 0u)
+        << demo_->messages().all().back().text;
+    const auto saved = open_film({FilmKind::file, path("a-sigma2.mp4")});
+    int frames = 0;
+    while (saved->advance()) ++frames;
+    EXPECT_EQ(frames, 12);
+
+    start(options_for(film("long.mp4", 400, "320x240")), {}, 1);
+    demo_->run_action("save-result");
+    draw(2);
+    demo_->run_action("save-result");
+    demo_->finish_files();
+    EXPECT_EQ(demo_->messages().all().back().text.find("stopped: the film is not written"), 0u)
+        << demo_->messages().all().back().text;
+    EXPECT_FALSE(std::filesystem::exists(path("long-sigma2.mp4")));
+    demo_->set("filter", "sat");
+    EXPECT_THROW(demo_->run_action("save-result"), Error);
+}
+
 TEST_F(FilmFrames, AreSaidByTheStateThatIsSaved) {
     const std::string file = film("a.mp4", 40, "64x48", 30);
     WindowOptions options = options_for(file);

@@ -24,7 +24,7 @@ std::string film_text(const FilmStatus& film) {
     return text;
 }
 
-void film_section(Settings& settings, const FilmStatus& film, Requests& requests) {
+void film_section(Settings& settings, const FilmStatus& film, bool saves, Requests& requests) {
     heading("FILM");
     constexpr PlayerActions names{"film-start", "film-back", "play", "film-on", "film-end"};
     if (const auto clicked = player_buttons(settings.animate, names))
@@ -46,6 +46,11 @@ void film_section(Settings& settings, const FilmStatus& film, Requests& requests
             requests.film_time = at;
         tip({"film-rewind", "film-forward"}, "Drag to look for a moment.");
     }
+    const char* const label = saves              ? "Stop filtering"
+                              : settings.animate ? "Filter and save the film"
+                                                 : "Save this frame";
+    if (ImGui::Button(label)) requests.actions.emplace_back("save-result");
+    tip("save-result", "While it plays: every frame, with its sound, as `sweep filter FILM OUT` does.");
     if (settings.more) {
         auto speed = float(settings.film.speed);
         if (slider("speed", speed, float(slowest_film), float(fastest_film), "%.2f", true))

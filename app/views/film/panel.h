@@ -9,7 +9,8 @@
 
 namespace sweep::app {
 
-void film_section(Settings& settings, const FilmStatus& film, Requests& requests);
+// `saves`: the film is being filtered into a file.
+void film_section(Settings& settings, const FilmStatus& film, bool saves, Requests& requests);
 
 // "12.4 of 60.0 s, 3 frames dropped", beside the film's name.
 std::string film_text(const FilmStatus& film);

@@ -284,7 +284,8 @@ void controls_panel(const Layout& layout, Settings& settings, const Report& repo
     accuracy_badge(report.accuracy);
 
     view_section(settings);
-    if (report.film && settings.view != View::passes) film_section(settings, *report.film, requests);
+    if (report.film && settings.view != View::passes)
+        film_section(settings, *report.film, report.saves_film, requests);
     if (settings.view == View::depth_of_field)
         focus_section(settings, report.focus, requests);
     else

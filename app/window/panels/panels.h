@@ -37,6 +37,7 @@ struct Report {
     int width = 0, height = 0;  // size of the picture
     FocusReport focus;
     std::optional<FilmStatus> film;             // that is open
+    bool saves_film = false;                    // it is being filtered into a file
     std::optional<Problem> problem;             // that is solved
     const TuneReport* tune = nullptr;           // declared in app/views/tune/view.h
     EngineKind engine = EngineKind::automatic;  // that solves it
