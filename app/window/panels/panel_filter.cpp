@@ -94,11 +94,15 @@ void other_choice(Settings& settings, std::optional<FilterKind>& clicked) {
     if (any) ImGui::PushStyleColor(ImGuiCol_Text, colours::accent);
     ImGui::SetNextItemWidth(-1);
     const bool open = ImGui::BeginCombo(
-        "##others", any ? info(filter.kind).label.data() : "Butterworth, Chebyshev, elliptic ..");
+        "##others", any ? info(filter.kind).label.data() : "Edge, bilateral, Butterworth ..");
     if (any) ImGui::PopStyleColor();
     if (!open)
-        return tip({"butterworth", "exponential"}, "Low-pass and high-pass filters, and one-pole smoothing.");
-    for (const KindInfo& k : filter_kinds()) {
+        return tip({"edge-filter", "butterworth"},
+                   "Filters that keep edges, and low-pass and high-pass ones.");
+    // Those that keep edges come first.
+    std::vector<KindInfo> kinds(filter_kinds().begin(), filter_kinds().end());
+    std::stable_partition(kinds.begin(), kinds.end(), [](const KindInfo& k) { return k.follows_picture; });
+    for (const KindInfo& k : kinds) {
         if (is_near(k.kind)) continue;
         if (ImGui::Selectable(k.label.data(), k.kind == filter.kind)) clicked = k.kind;
         if (k.action.empty())
@@ -116,8 +120,7 @@ void kind_choice(Settings& settings) {
     const int chosen = int(near - near_kinds.begin());
     if (const int index = choice("kind", near_names, chosen, 3); index >= 0)
         clicked = near_kinds[std::size_t(index)];
-    const bool other = chosen == int(near_kinds.size());
-    if (other || settings.more) other_choice(settings, clicked);
+    other_choice(settings, clicked);
     if (!clicked) return;
     choose_kind(filter, *clicked);
     if (settings.view == View::original) settings.view = View::filtered;
