@@ -80,10 +80,16 @@ TEST_F(Measuring, NumbersOpenWithTheirRange) {
     demo_->run_action("auto-contrast");
     EXPECT_FALSE(demo_->settings().measure.range);
     save_image(path("photo.png"), test::noise({40, 30, 3}, Sample::u8).view());
-    demo_->open(cells);
-    ASSERT_TRUE(draw_until([&] { return demo_->settled() && demo_->settings().measure.range.has_value(); }));
-    demo_->open(path("photo.png"));
-    EXPECT_TRUE(draw_until([&] { return !demo_->settings().measure.fit_range; })) << "it is of numbers alone";
+    const auto shows = [&](const char* name, bool fits) {
+        demo_->open(path(name));
+        return draw_until([&] {
+            return demo_->state_line().find(name) != std::string::npos && demo_->settled() &&
+                   demo_->settings().measure.range.has_value() == fits;
+        });
+    };
+    EXPECT_TRUE(shows("photo.png", false));
+    EXPECT_TRUE(shows("cells.png", true)) << "each file anew";
+    EXPECT_TRUE(shows("photo.png", false)) << "it is of numbers alone";
     for (const char* range : {"auto", "0,60000"}) {
         open(cells, {std::string("--display-range=") + range});
         EXPECT_TRUE(demo_->messages().all().empty()) << range;

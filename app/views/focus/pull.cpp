@@ -22,12 +22,12 @@ void FocusPull::set_end(FocusSettings& focus, Pixel at) {
 }
 
 bool FocusPull::step(FocusSettings& focus, const DepthRange& range, bool holds, double seconds_since_last) {
+    // Who sets the distance by hand wants that one.
+    if (target_ && last_distance_ && focus.distance != *last_distance_) target_.reset();
     // The plane is shown while the user drags the focus, until the button is let go, and while it moves by itself.
     const bool dragged = holds && last_distance_ && focus.distance != *last_distance_;
     shows_plane_ = target_ || dragged || (shows_plane_ && holds);
     bool begins = false;
-    // Who sets the distance by hand wants that one.
-    if (target_ && last_distance_ && focus.distance != *last_distance_) target_.reset();
     const std::optional<float> asked = std::exchange(depth_, {}), found = probe_.answer();
     if (const auto depth = asked ? asked : found; depth && std::isfinite(*depth)) {
         const float inverse = std::lerp(1 / range.at_zero, 1 / range.at_one, *depth);

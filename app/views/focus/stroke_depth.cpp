@@ -27,7 +27,7 @@ constexpr float weight_of_before = 1e-9f;
 
 // Strokes of one nearness part the picture: a pixel belongs to them where as much of them arrives as this share of what
 // arrives on them, and to the rest where as little.
-constexpr float all_of_it = 0.15f, none_of_it = 0.02f;
+constexpr float all_of_it = 0.1f, none_of_it = 0.015f;
 
 // Calls f(y, first, last) for the rows of the discs of a stroke that lie in the picture, again where discs overlap.
 template <class F>
