@@ -1,4 +1,5 @@
-// Words and marks of each theme against what they stand on, by the contrast ratio of WCAG 2: 4.5 for words, 3 for marks.
+// Words and marks of each theme against what they stand on, by the contrast ratio of WCAG 2: 4.5 for words, 3 for
+// marks.
 #include "app/ui/theme.h"
 
 #include <algorithm>
