@@ -25,10 +25,6 @@ constexpr std::array<double, 4> ranges{1e6, 4, 1, 0.25};
 // it counts where next to nothing of a stroke arrives.
 constexpr float weight_of_before = 1e-9f;
 
-// Strokes of one nearness part the picture: a pixel belongs to them where as much of them arrives as this share of what
-// arrives on them, and to the rest where as little.
-constexpr float all_of_it = 0.1f, none_of_it = 0.015f;
-
 // Calls f(y, first, last) for the rows of the discs of a stroke that lie in the picture, again where discs overlap.
 template <class F>
 void for_each_row(const DepthStroke& stroke, const Shape& shape, F f) {
@@ -50,18 +46,6 @@ void for_each_row(const DepthStroke& stroke, const Shape& shape, F f) {
             }
         }
     }
-}
-
-bool have_one_nearness(const DepthStrokes& strokes) {
-    return std::all_of(strokes.begin(), strokes.end(),
-                       [&](const DepthStroke& stroke) { return stroke.nearness == strokes[0].nearness; });
-}
-
-// How much a pixel belongs to strokes, from 0 to 1, evenly in the logarithm of the share.
-float belonging(float share) {
-    const float t = std::log(std::max(share, 1e-30f) / none_of_it) / std::log(all_of_it / none_of_it),
-                within = std::clamp(t, 0.0f, 1.0f);
-    return within * within * (3 - 2 * within);
 }
 
 // Pairs of weight * nearness and weight, filtered by the photo, become the quotient of both.
@@ -99,23 +83,6 @@ Image spread_strokes(ConstImageView guide, const DepthStrokes& strokes, const st
             .run(pairs.view(), edges.view(), spread.view());
         divide(std::as_const(spread).view(), nearness.view());
     };
-    if (have_one_nearness(strokes)) {
-        std::fill_n(pairs.data<float>(), pairs.shape().samples(), 0.0f);
-        put();
-        filter(ranges.back());
-        const float* const seeds = std::as_const(pairs).data<float>();
-        double sum = 0, count = 0;
-        for (std::size_t i = 1; i < shape.samples(); i += 2)
-            if (seeds[i] > 0) sum += double(spread.data<float>()[i]), ++count;
-        const float on_strokes = std::max(float(sum / std::max(count, 1.0)), 1e-30f),
-                    near = strokes[0].nearness, rest = near < 0.5f ? 1.0f : 0.0f;
-        for (std::size_t i = 0; i < shape.pixels(); ++i) {
-            const bool is_painted = seeds[2 * i + 1] > 0;
-            const float part = is_painted ? 1 : belonging(spread.data<float>()[2 * i + 1] / on_strokes);
-            nearness.data<float>()[i] = rest + part * (near - rest);
-        }
-        return nearness;
-    }
     std::fill_n(nearness.data<float>(), shape.pixels(), 0.0f);  // a weight of 0 makes no NaN of it
     for (const double range : ranges) {
         const float weight = range == ranges[0] ? 0 : weight_of_before;
