@@ -129,9 +129,8 @@ void focus_section(Settings& settings, const FocusReport& report, Requests& requ
             focus.view = FocusView(clicked);
     if (has_depth)
         tip("focus-view",
-            "The result, the signed circle of confusion, the depth, two methods side by side, or what "
-            "leaks: how much of each pixel's colour a lens would not bring there. That is measured against a "
-            "direct sum over all pixels in double, which takes seconds.");
+            "The result, the signed circle of confusion, the depth, two methods side by side, or what leaks "
+            "into each pixel. Leaks are measured in double, which takes seconds.");
     bool constant = focus.constant || !has_depth;
     if (settings.more || constant) {
         ImGui::BeginDisabled(!has_depth);
@@ -159,11 +158,8 @@ void focus_section(Settings& settings, const FocusReport& report, Requests& requ
             clicked >= 0)
             focus.method = FocusMethod(clicked);
         tip("focus-method",
-            "Gather: every pixel takes the mean around it, so sharp objects bleed into the blur. Layers: "
-            "near objects lie over the rest with an opacity of their own. Spread: every pixel is spread over "
-            "its own box; the table serves the other way round. Diffusion: light flows between neighbours like "
-            "heat, as far as the smaller circle lets it, and not over the edge of what is in focus; near "
-            "objects keep hard edges.");
+            "Whether sharp objects bleed into the blur, and blur over them. Gather lets them; layers, spread and "
+            "diffusion keep them apart, each in its own way.");
     }
     if (settings.more && has_table) table_choice(focus, report);
     if (report.lacks_depth_map) made_depth(focus, report, requests);
