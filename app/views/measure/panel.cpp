@@ -112,7 +112,7 @@ void MeasureView::range_fields(const ShownImages& shown, MeasureSettings& settin
     const float wide = has_names ? 7 * em : 0.5f * (room - gap);
     for (double* end : {&range.black, &range.white}) {
         const bool is_black = end == &range.black;
-        const ImVec4& colour = is_black ? black_handle : white_handle;
+        const ImVec4 colour = colours::for_words(is_black ? black_handle : white_handle);
         if (has_names) {
             ImGui::AlignTextToFramePadding();
             ImGui::TextColored(colour, is_black ? "black" : "white");
