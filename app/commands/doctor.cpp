@@ -89,7 +89,8 @@ std::string build_text() {
 
 std::string font_text(FontFace face) {
     const auto path = find_font(face);
-    return path ? path->string() : "none found: the built-in font of Dear ImGui is used, and sweep shot refuses";
+    return path ? path->string()
+                : "none found: the built-in font of Dear ImGui is used, and sweep shot refuses";
 }
 
 void run(CommandOptions&) {

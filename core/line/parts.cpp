@@ -31,8 +31,8 @@ Complex times(Complex a, Complex b) {
 }
 
 [[noreturn]] void refuse_scratch() {
-    throw Error(ExitCode::failed,
-                std::string("the temporary file of what lies between strips of rows: ") + std::strerror(errno));
+    throw Error(ExitCode::failed, std::string("the temporary file of what lies between strips of rows: ") +
+                                      std::strerror(errno));
 }
 
 }  // namespace

@@ -175,7 +175,8 @@ TEST_F(TiffKinds, BandsStayBands) {
         EXPECT_EQ(read.bands, (std::vector<std::uint16_t>{0, 2}));
         EXPECT_EQ(samples_of<std::uint16_t>(read.image), (std::vector<std::uint16_t>{1, 2, 3, 4, 5, 6}));
     }
-    expect_contains(notes("a.tif", "b.png"), "its channels are no colours, and are shown as red, green and blue in");
+    expect_contains(notes("a.tif", "b.png"),
+                    "its channels are no colours, and are shown as red, green and blue in");
 }
 
 TEST_F(TiffKinds, SmallerCopiesAreLeftOutWithANote) {

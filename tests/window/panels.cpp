@@ -97,8 +97,8 @@ class Panels : public Offscreen {
                 for (int frame = 0; frame < 3; ++frame) pointed_at(x, y, settings);
                 EXPECT_TRUE(explained_) << "nothing at (" << x - left_ << ", " << y << ") of view "
                                         << int(settings.view) << ", lesson " << int(settings.teach.lesson);
-                EXPECT_LE(lines_, most_lines) << "too long at (" << x - left_ << ", " << y << ") of view "
-                                              << int(settings.view);
+                EXPECT_LE(lines_, most_lines)
+                    << "too long at (" << x - left_ << ", " << y << ") of view " << int(settings.view);
                 EXPECT_FALSE(covers_)
                     << "the tip at (" << x - left_ << ", " << y << ") hides what is beside it";
             }

@@ -31,7 +31,7 @@ struct Report {
     std::string input_facts;    // behind it: "   3 of 17"
     bool is_scene = false;      // nobody has opened a picture
     bool gives_lecture = false;
-    bool shows_card = false;    // which says what this program is
+    bool shows_card = false;  // which says what this program is
     int page = 1, pages = 1;  // of a file of several, or layers; 1: there are no others
     bool has_layers = false;
     int width = 0, height = 0;  // size of the picture
