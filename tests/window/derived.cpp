@@ -125,7 +125,7 @@ TEST_P(DerivedTextures, AreTheFormulasOfTheReference) {
                                   .sauvola_r = 0.4,
                                   .eps = eps};
             if (derived.is_none()) continue;
-            picture.run(*filter, GetParam(), source, problem, derived, true);
+            picture.run(*filter, GetParam(), source, {}, problem, derived, true);
             Image got(shape, Sample::f32);
             picture.result().read(GL_RGBA, GL_FLOAT, got.bytes(), got.data<void>());
             for (std::size_t i = 0; i < shape.samples(); ++i) {
@@ -150,7 +150,7 @@ TEST_P(DerivedTextures, FollowAPictureThatChangesWhileTheyAreLeftOut) {
     const Texture source(shape.width, shape.height, GL_RGBA32F);
     const Problem problem = test::problem(shape, test::gaussian(3));
     const auto dog = [&](DerivedPicture& picture, bool changed) {
-        picture.run(*filter, GetParam(), source, problem, {.kind = DerivedKind::dog}, changed);
+        picture.run(*filter, GetParam(), source, {}, problem, {.kind = DerivedKind::dog}, changed);
         Image got(shape, Sample::f32);
         picture.result().read(GL_RGBA, GL_FLOAT, got.bytes(), got.data<void>());
         return test::samples_of<float>(got);
@@ -162,7 +162,7 @@ TEST_P(DerivedTextures, FollowAPictureThatChangesWhileTheyAreLeftOut) {
     show(1);
     dog(kept, true);
     show(2);
-    kept.run(*filter, GetParam(), source, problem, {.kind = DerivedKind::unsharp}, true);
+    kept.run(*filter, GetParam(), source, {}, problem, {.kind = DerivedKind::unsharp}, true);
     EXPECT_EQ(dog(kept, false), dog(fresh, true));
 }
 

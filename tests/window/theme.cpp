@@ -60,7 +60,7 @@ TEST_P(Themes, WordsStandOutFromWhatTheyStandOn) {
     // A plate lies over any picture.
     for (const ImVec4& picture : {black, white})
         for (const auto& [name, word] : words)
-            EXPECT_GE(contrast(word, over(plate, picture)), 4.5) << name << " on a plate";
+            EXPECT_GE(contrast(word, over(colours::plate, picture)), 4.5) << name << " on a plate";
     for (int stage_number = 0; stage_number < 6; ++stage_number) {
         const ImVec4 hue = ImGui::ColorConvertU32ToFloat4(colour_of_stage(stage_number));
         EXPECT_GE(contrast(for_words(hue), panel), 4.5) << "a stage's name, " << stage_number;
@@ -76,11 +76,12 @@ TEST_P(Themes, MarksStandOutFromThePanel) {
     }
 }
 
-std::string name_of(const testing::TestParamInfo<Theme>& tested) {
+std::string theme_name(const testing::TestParamInfo<Theme>& tested) {
     constexpr std::array names{"Dark", "Projector", "Light"};
     return names[std::size_t(tested.param)];
 }
-INSTANTIATE_TEST_SUITE_P(All, Themes, testing::Values(Theme::dark, Theme::projector, Theme::light), name_of);
+INSTANTIATE_TEST_SUITE_P(All, Themes, testing::Values(Theme::dark, Theme::projector, Theme::light),
+                         theme_name);
 
 }  // namespace
 }  // namespace sweep::app
