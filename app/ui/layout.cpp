@@ -83,7 +83,7 @@ Layout divide(int width, int height, const Settings& settings) {
     const bool tune_lies_over =
         layout.tune.width > 1 && layout.tune.x < layout.picture.x + layout.picture.width;
     if (settings.timings && settings.view != View::passes && !tune_lies_over)
-        take_times(layout, height, has_times_table(settings), height * (shares ? 3 : 8) / 20);
+        take_times(layout, height, has_times_table(settings), height * (shares ? 14 : 40) / 100);
     layout.captions = layout.picture;
     if (layout.narrow && settings.drawer) layout.captions.width = layout.times.width = width - side;
     if (tune_lies_over) layout.captions.width = layout.tune.x - layout.captions.x;

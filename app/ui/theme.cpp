@@ -1,5 +1,7 @@
 #include "app/ui/theme.h"
 
+#include <cmath>
+
 #include "app/screen/canvas/display.h"
 
 namespace sweep::app {
@@ -56,9 +58,10 @@ ImU32 colours::well() {
 }
 
 ImVec4 colours::for_words(const ImVec4& colour) {
-    constexpr float darker = 0.5f;
-    const float by = is_light ? darker : 1;
-    return {by * colour.x, by * colour.y, by * colour.z, colour.w};
+    constexpr float darker = 0.45f, lighter = 0.35f;
+    const float ground = is_light ? 0 : 1, part = is_light ? 1 - darker : lighter;
+    return {std::lerp(colour.x, ground, part), std::lerp(colour.y, ground, part),
+            std::lerp(colour.z, ground, part), colour.w};
 }
 
 }  // namespace sweep::app

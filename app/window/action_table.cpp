@@ -260,8 +260,7 @@ void add_file_actions(std::vector<Action>& actions, Settings* s, const Commands&
         row("screenshot", "Save a picture of the window", {Key::f12}, [=] { shoot(true); });
         row("save-picture", "Save the picture alone", {{Key::f12, true}}, [=] { shoot(false); });
     }
-    row("save-result", "Save the result, full size; of a film that plays, all of it", {ctrl('S')},
-        commands.save_result);
+    row("save-result", "Save the result, or the film that plays", {ctrl('S')}, commands.save_result);
     row("save-comparison", "Save original, result and difference", {{Key::f12, false, true}},
         commands.save_comparison);
     row("record", "Start or stop recording frames", {Key::f10}, commands.record)

@@ -191,6 +191,7 @@ TEST_F(Panels, EveryLessonIsExplained) {
         Settings settings;
         settings.view = View::passes;
         settings.teach.lesson = Lesson(i);
+        settings.drawer = true;  // where the numbers of a walk need the window
         EXPECT_GT(expect_explained(settings), 15u) << lessons()[i]->button;
     }
 }

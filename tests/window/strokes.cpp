@@ -181,6 +181,7 @@ TEST_F(PaintedDepth, IsFollowedByTheDepthOfField) {
     const Screen sharp = frame();
     demo_->set("view", "depth-of-field");
     demo_->set("focus", "8.5");  // the near end of the usual slope
+    draw(20);                    // the mark of the plane in focus goes
     const Screen near = frame();
     EXPECT_LT(apart(sharp, near, 10, 140), 400);
     EXPECT_GT(differing(sharp, near, 180, 310), 10000);
