@@ -14,6 +14,7 @@
 #include "files/output_file.h"
 #include "files/stack/animation.h"
 #include "files/stack/webp_frames.h"
+#include "files/standard_names.h"
 #include "films/film.h"
 #include "films/output.h"
 #include "platform/signals.h"

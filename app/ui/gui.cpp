@@ -36,6 +36,7 @@ ImFont* font_of(Face face) {
     return ImGui::GetIO().Fonts->Fonts[int(face)];
 }
 
+#if IMGUI_VERSION_NUM < 19200  // newer versions make letters of every size
 // The pictures of letters that are drawn larger than those of the four faces, behind these in the list of fonts.
 struct LargeLetters {
     Face face;
@@ -47,6 +48,7 @@ constexpr LargeLetters large_letters[] = {{Face::text, FontFace::sans, 1.45f * t
                                           {Face::mono, FontFace::mono, 2 * mono_pixels, number_letters},
                                           {Face::mono, FontFace::mono, 4 * mono_pixels, number_letters}};
 constexpr int first_large = int(Face::big) + 1;
+#endif
 
 void add_font(FontFace face, float pixels, const ImWchar* letters) {
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;

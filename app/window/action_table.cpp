@@ -74,12 +74,15 @@ void add_filter_actions(std::vector<Action>& actions, Settings* s, const Command
          {std::tuple{"accuracy-coarse", "Accuracy of the Gaussian: 1.4e-2", 1.4e-2},
           {"accuracy-usual", "Accuracy of the Gaussian: 3e-4, as sweep filter", usual_accuracy},
           {"accuracy-fine", "Accuracy of the Gaussian: 6e-6", 6e-6}})
-        row(name, what, {}, [s, filter, accuracy] {
-            filter(gaussian)();
-            s->filter.accuracy = accuracy;
-        }).marked([s, accuracy] {
-              return s->filter.is_by_accuracy() && s->filter.accuracy == accuracy;
-          }).shares("accuracy of the Gaussian: 1.4e-2, 3e-4, 6e-6");
+        row(name, what, {},
+            [s, filter, accuracy = accuracy] {
+                filter(gaussian)();
+                s->filter.accuracy = accuracy;
+            })
+            .marked([s, accuracy = accuracy] {
+                return s->filter.is_by_accuracy() && s->filter.accuracy == accuracy;
+            })
+            .shares("accuracy of the Gaussian: 1.4e-2, 3e-4, 6e-6");
     for (const auto& [name, what, key, order] : {std::tuple{"gaussian-3", "Gaussian of order 3", '1', 3},
                                                  {"gaussian-4", "Gaussian of order 4", '2', 4},
                                                  {"gaussian-5", "Gaussian of order 5", '3', 5}})

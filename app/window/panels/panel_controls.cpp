@@ -14,6 +14,7 @@
 #include "app/views/derived/panel.h"
 #include "app/views/tune/panel.h"
 #include "app/window/panels/panels.h"
+#include "app/work/options/option_values.h"
 
 namespace sweep::app {
 namespace {
