@@ -313,7 +313,8 @@ class LecturePage(unittest.TestCase):
             main.querySelector('form input').value = text;
             main.querySelector('form button').click();
             return main.querySelector('.asked [role=status]').textContent; })"""
-        (own, _, first, _), (above, _, second, _) = facts["terms"]
+        (own, part, first, _), (above, share, second, _) = facts["terms"]
+        first, second = part * first, share * second
         self.assertIn("from above, is missing", self.page.value(f"{said}('{first}')"))
         self.assertIn("from above, has the other sign", self.page.value(f"{said}('{first - second}')"))
         self.assertIn("its own, is missing", self.page.value(f"{said}('{second}')"))
