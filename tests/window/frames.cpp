@@ -80,7 +80,8 @@ class Frames : public DemoFrames {
         DemoFrames::SetUp();
         if (IsSkipped()) return;
         WindowOptions options;
-        options.keys = " 0t";  // the scene stands still, no filter, no times
+        options.keys = " 0";  // the scene stands still, no filter
+        options.timings = false;
         start(options);
     }
     // Returns a part of the next frame: between the captions, unless told otherwise.
@@ -128,7 +129,7 @@ TEST_F(Offscreen, ProgramOutlivesItsBrokenShader) {
 TEST_F(Frames, KeyThatFailsSaysSoAndGoesOn) {
     start({}, {.full_screen = [] { throw std::runtime_error(std::string(60, 'x')); }}, 0);
     demo_->press({' '});
-    demo_->press({'t'});
+    demo_->set("times", "off");
     const auto message = [this] { return picture({0, 280, 250, 70}); };
     const Screen before = message();
     EXPECT_NO_THROW(demo_->press({int(Key::f11)}));
@@ -158,7 +159,7 @@ TEST_F(Frames, BoundaryMayHaveAValueForEachChannelOfThePicture) {
     WindowOptions options;
     options.image = path("colours.png");
     save_image(*options.image, test::noise({40, 30, 3}, Sample::u8).view());
-    options.keys = "t";
+    options.timings = false;
     start(options, {}, 0);
     demo_->press({'0'});
     const Screen original = picture();
@@ -178,7 +179,8 @@ TEST_F(Frames, EveryFilterIsShown) {
             options.filter.causal = {-1.6, 0.8};
             options.filter.band = band;
             options.filter.derivative_x = band == Band::high ? 1 : 0;
-            options.keys = " t";
+            options.keys = " ";
+            options.timings = false;
             start(options, {}, 0);
             const Screen filtered = picture();
             EXPECT_FALSE(filtered == original) << "kind " << int(kind) << " was refused";
@@ -194,7 +196,8 @@ TEST_F(Frames, EveryFilterIsShown) {
 TEST_F(Frames, AlgorithmThatCannotGivesWayToAuto) {
     WindowOptions options;
     options.engine = EngineKind::cpu;
-    options.keys = " t1";
+    options.keys = " 1";
+    options.timings = false;
     start(options, {}, 0);
     const Screen automatic = picture();
     for (const AlgorithmInfo& a : algorithms()) {
