@@ -156,7 +156,7 @@ class FaultyWindow : public DemoFrames {
 
 TEST_F(FaultyWindow, GoesOnByTheCpuAndSaysSo) {
     EXPECT_FALSE(has_said("the CPU engine takes over"));
-    const Region beside_panels{285, 70, 35, 60};
+    const Region beside_panels{285, 115, 35, 60};
     const Screen before = frame().part(beside_panels);
     emulated::faults().is_lost = true;
     for (const char* sigma : {"4", "3"}) {  // a slow run is not repeated for its times alone
