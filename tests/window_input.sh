@@ -155,13 +155,13 @@ key Return"
 expect "a typed path opens a picture" '*other.pgm *'
 
 # The slider of sigma is here in a window of 900 x 600; a click at its right moves it there.
-with_window 'mousemove 760 349
+with_window 'mousemove 760 333
 mousedown 1
 mouseup 1'
 expect "a click on the slider of sigma changes it" '* --sigma=[1-9][0-9]* '
 
 # The field beside the slider.
-with_window 'mousemove 845 349 click 1 type --delay 1 17
+with_window 'mousemove 845 333 click 1 type --delay 1 17
 key Return b'
 expect "what is typed at once after a click goes into the field, and Enter ends it" '* --sigma=17 *--boundary=mirror *'
 
