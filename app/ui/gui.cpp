@@ -30,13 +30,12 @@ constexpr ImWchar plain_letters[] = {0x0020, 0x007E, 0};
 constexpr ImWchar all_letters[] = {0x0020, 0x058F, 0x10A0, 0x10FF, 0x1E00, 0x1FFF, 0x2010, 0x2027,
                                    0x2070, 0x20BF, 0x2190, 0x2193, 0x2200, 0x22FF, 0};
 
-constexpr ImWchar number_letters[] = {0x002B, 0x003F, 0x0065, 0x0065, 0};
-
 ImFont* font_of(Face face) {
     return ImGui::GetIO().Fonts->Fonts[int(face)];
 }
 
 #if IMGUI_VERSION_NUM < 19200  // newer versions make letters of every size
+constexpr ImWchar number_letters[] = {0x002B, 0x003F, 0x0065, 0x0065, 0};
 // The pictures of letters that are drawn larger than those of the four faces, behind these in the list of fonts.
 struct LargeLetters {
     Face face;
