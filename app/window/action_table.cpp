@@ -38,8 +38,10 @@ void add_filter_actions(std::vector<Action>& actions, Settings* s, const Command
     const auto filter = [s](FilterKind kind, int order = 3) {
         return [=] {
             choose_kind(s->filter, kind);
-            if (reads(kind, Parameter::order)) s->filter.order = order;
-            s->filter.accuracy = 0;
+            if (reads(kind, Parameter::order)) {
+                s->filter.order = order;
+                s->filter.accuracy = 0;
+            }
             if (s->view != View::passes) s->view = View::filtered;
         };
     };

@@ -123,7 +123,6 @@ void kind_choice(Settings& settings) {
     other_choice(settings, clicked);
     if (!clicked) return;
     choose_kind(filter, *clicked);
-    if (filter.kind != FilterKind::gaussian) filter.accuracy = 0;  // it is the Gaussian's
     if (settings.view == View::original) settings.view = View::filtered;
 }
 

@@ -161,7 +161,7 @@ inline void choose_band(FilterSpec& filter, Band band) {
         filter.cutoff_high = std::min(2 * filter.cutoff, 0.25 + filter.cutoff / 2);
 }
 
-// Changes the kind of the filter, and its order to one that the kind has.
+// Changes the kind of the filter, its order to one that the kind has, and drops an accuracy that it has not.
 inline void choose_kind(FilterSpec& filter, FilterKind kind) {
     filter.kind = kind;
     // Something to type over: y = x / 2 + y1 / 2.
@@ -169,6 +169,7 @@ inline void choose_kind(FilterSpec& filter, FilterKind kind) {
     if (reads(kind, Parameter::order))
         filter.order = std::clamp(filter.order, info(kind).least_order, info(kind).most_order);
     if (reads(kind, Parameter::band)) choose_band(filter, filter.band);
+    if (!reads(kind, Parameter::accuracy)) filter.accuracy = 0;
 }
 
 // Whether both passes of a custom filter (iir) let at least half of a constant through.
