@@ -12,4 +12,7 @@ std::string number_text(double value);
 // The number with four significant digits, and without an exponent where it is large: "2.5", "67500".
 std::string plain_number(double value);
 
+// The number with two digits and as short an exponent as can be: "1.2e-7".
+std::string short_exponent(double value);
+
 }  // namespace sweep::app

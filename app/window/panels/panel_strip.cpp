@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/number_text.h"
 #include "app/ui/gui.h"
 #include "app/ui/widgets.h"
 #include "app/window/panels/panels.h"
@@ -24,17 +25,6 @@ ImU32 colour_of(std::size_t stage) {
     return stage_colours[stage % stage_colours.size()];
 }
 
-std::string milliseconds(double ms) {
-    return fmt::format("{:.{}f}", ms, ms < 9.9995 ? 3 : 1);
-}
-
-// "1.2e-7"
-std::string short_error(double error) {
-    std::string text = fmt::format("{:.1e}", error);
-    if (const std::size_t zero = text.find("e-0"); zero != std::string::npos) text.erase(zero + 2, 1);
-    return text;
-}
-
 struct Fact {
     std::string text;
     ImVec4 colour = colours::text;
@@ -47,9 +37,9 @@ std::vector<Fact> facts_of(const Report& report, bool frozen) {
     if (times.engine_ms > 0) facts.push_back({"total " + milliseconds(times.engine_ms) + " ms"});
     if (times.frame_ms > 0) facts.push_back({fmt::format("{:.1f} frames/s", 1000 / times.frame_ms)});
     if (report.accuracy.state == AccuracyReport::State::right)
-        facts.push_back({"right to " + short_error(report.accuracy.error), colours::good});
+        facts.push_back({"right to " + short_exponent(report.accuracy.error), colours::good});
     if (report.accuracy.state == AccuracyReport::State::wrong)
-        facts.push_back({"WRONG by " + short_error(report.accuracy.error), colours::bad});
+        facts.push_back({"WRONG by " + short_exponent(report.accuracy.error), colours::bad});
     return facts;
 }
 
@@ -74,6 +64,10 @@ void stages_bar(ImDrawList& list, ImVec2 from, ImVec2 to, const std::vector<Stag
 }
 
 }  // namespace
+
+std::string milliseconds(double ms) {
+    return fmt::format("{:.{}f}", ms, ms < 9.9995 ? 3 : 1);
+}
 
 std::vector<StageLabel> stage_labels(const TimesReport& times) {
     std::vector<StageLabel> labels;

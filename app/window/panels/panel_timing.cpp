@@ -223,7 +223,7 @@ void summary(const TimesReport& times) {
         ImGui::TextDisabled("%s", unit);
     };
     if (times.engine_ms > 0) {
-        number(fmt::format("{:.{}f}", times.engine_ms, times.engine_ms < 9.9995 ? 3 : 1), "ms filter time");
+        number(milliseconds(times.engine_ms), "ms filter time");
         if (const std::string out = left_out_text(times.rows); !out.empty())
             ImGui::TextDisabled("without %s", out.c_str());
         number(rate_text(times.width, times.height, times.engine_ms),

@@ -62,6 +62,8 @@ struct StageLabel {
     std::string name, ms;
     double share = 0;  // of the bar: its time
 };
+// "0.044", "12.3"
+std::string milliseconds(double ms);
 std::vector<StageLabel> stage_labels(const TimesReport& times);
 // Draws that line into the window that is open.
 void times_strip(const Settings& settings, const Report& report);

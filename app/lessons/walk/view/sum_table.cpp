@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/number_text.h"
 #include "app/ui/gui.h"
 #include "app/ui/plots/formula.h"
 #include "app/ui/plots/number_table.h"
@@ -55,11 +56,7 @@ std::string factor_text(double factor) {
 
 std::string large_text(double value) {
     if (std::abs(value) < 5e-8) return "0";
-    if (std::abs(value) < 1e-3) {
-        std::string text = fmt::format("{:.1e}", value);
-        const std::size_t zero = text.find("e-0");
-        return zero == std::string::npos ? text : text.erase(zero + 2, 1);  // "5.1e-6"
-    }
+    if (std::abs(value) < 1e-3) return short_exponent(value);
     if (value == std::round(value) && std::abs(value) < 1e7) return fmt::format("{:.0f}", value);
     return fmt::format("{:.{}f}", value, std::abs(value) < 100 ? 4 : 2);
 }
