@@ -126,6 +126,7 @@ void check_shown(WindowRequest& request, const Given& given) {
         refuse_usage("--part, --layer and --channel are of a picture's file: name that, too");
     check_request(request.request);
     request.chooses_filter = given("--filter") || given("--sigma");
+    request.says_order = given("--order") || given("--accuracy");
     request.arguments = given.arguments();
     request.asks_nothing = request.arguments.empty();
     for (const ViewOption& row : view_options())

@@ -24,6 +24,7 @@ struct WindowStart : PictureInFile {
     std::optional<std::string> stream;    // address to which the window is sent
     bool print_state = false;             // window: print the state on stdout when it closes
     bool chooses_filter = false;          // --filter or --sigma is given: sigma does not sweep
+    bool says_order = false;              // by --order or --accuracy
     bool asks_nothing = false;            // there is no argument at all
     std::vector<std::string> view_given;  // the names of those options of the view that are given
     int frames = 0;  // stop after so many; 0: the window until it is closed, shot after its default

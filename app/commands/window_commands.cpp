@@ -1,6 +1,4 @@
 // sweep, sweep shot and sweep rehearse: the window on a display, off screen, and through all steps of a lecture.
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "app/base/terminal.h"
@@ -126,19 +124,11 @@ Examples:
   sweep filter --help                    the options of one command
 )";
 
-// Whether one of these says which Gaussian it is.
-bool says_order(const std::vector<std::string>& arguments) {
-    return std::any_of(arguments.begin(), arguments.end(), [](std::string_view argument) {
-        argument = argument.substr(0, argument.find('='));
-        return argument == "--order" || argument == "--accuracy";
-    });
-}
-
 void run(WindowRequest& request) {
     take_state(request, window_syntax());
     WindowOptions window = window_options(request);
     // A state and a script do the same everywhere.
-    window.takes_usual_accuracy = !request.state_of && !request.script && !says_order(request.arguments);
+    window.takes_usual_accuracy = !request.state_of && !request.script && !request.says_order;
     run_window(window);
 }
 
