@@ -59,9 +59,9 @@ void Gallery::open(const fs::path& path, const std::optional<fs::path>& depth, i
 
 void Gallery::step(int by) {
     // How many pages and layers a file has is known when one of them has been read.
-    const bool is_known = current() == shown_, has_layers = is_known && layers_.size() > 1;
-    const int pages = has_layers ? int(layers_.size()) : is_known ? pages_ : 1;
-    int page = (has_layers ? layer() + 1 : current_page()) + by;
+    const bool is_known = current() == shown_;
+    const int pages = is_known ? this->pages() : 1;
+    int page = (is_known ? this->page() : current_page()) + by;
     if (const bool is_alone = folder_.size() < 2 && !listing_.running(); is_alone && pages > 1)
         page = (page - 1 + pages) % pages + 1;
     if (page >= 1 && page <= pages) {
