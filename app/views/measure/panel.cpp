@@ -268,8 +268,7 @@ void MeasureView::tools(const ShownImages& shown, MeasureSettings& measure, bool
         measure.tool = MeasureTool(clicked);
     tip("measure-tool",
         "What a drag with the left button does over the picture. The middle button pans, too.");
-    const bool line = measure.line && (all || measure.tool != MeasureTool::box || !measure.box);
-    if (measured_ && line && (measure.tool != MeasureTool::box || all))
+    if (measured_ && measure.line && (all || measure.tool != MeasureTool::box))
         profile(measure);
     else if (measured_ && measure.box && measure.tool != MeasureTool::line)
         statistics(measure, kind_before_);

@@ -154,10 +154,7 @@ std::string folded_text(const Settings& settings) {
         add(boundary_text(now.boundary));
         if (now.boundary_y) add("columns " + boundary_text(*now.boundary_y));
     }
-    if (now.passes < all_passes) {
-        constexpr std::array<const char*, all_passes> passes{"down", "up", "right", "left"};
-        add(fmt::format("stops after {}", passes[std::size_t(now.passes - 1)]));
-    }
+    if (now.passes < all_passes) add(fmt::format("stops after {}", pass_names[std::size_t(now.passes - 1)]));
     for (std::size_t i = 0; i < settings.compare.slot.size(); ++i)
         if (settings.compare.slot[i]) add(fmt::format("slot {} saved", i + 1));
     return text.empty() ? "slots" : text;
