@@ -69,7 +69,7 @@ void start_card(const Layout& layout, Requests& requests) {
                      ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoFocusOnAppearing);
     ImGui::PopStyleVar();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, IM_COL32(14, 16, 20, 240), 0.5f * em);
+    list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, ImGui::GetColorU32(colours::plate), 0.5f * em);
     list.AddRectFilled(at, {at.x + 0.25f * em, at.y + size.y}, ImGui::GetColorU32(colours::accent),
                        0.5f * em);
     const float x = at.x + card_edge * em;
