@@ -51,7 +51,7 @@ void take_times(Layout& layout, int height, bool table, int most) {
     // There is always room for the longest list, so that the picture keeps its size whatever is shown. No
     // line is cut.
     constexpr float most_lines = 13;
-    const float lines = std::min(std::floor((0.4f * float(height) - padding) / line), most_lines);
+    const float lines = std::min(std::floor((float(most) - padding) / line), most_lines);
     layout.times_table = table && lines >= 2;  // the titles and one stage
     if (!layout.times_table && (float(layout.picture.width) < 16 * em || float(height) < 14 * em)) return;
     const int tall = int(std::ceil(layout.times_table ? line * lines + padding : 2.5f * em));
