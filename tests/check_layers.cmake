@@ -4,7 +4,7 @@
 cmake_minimum_required(VERSION 3.25)
 
 set(standard "^[a-z_0-9]+$")
-# platform/ and tests/ alone: what POSIX and Linux have beyond C++, and signals, which are hardly portable.
+# platform/, emulator/ and tests/ alone: what POSIX and Linux have beyond C++, and signals, which are hardly portable.
 set(system "^(sys|linux|net|netinet|arpa)/|^csignal$|^(aio|dirent|dlfcn|execinfo|fcntl|ftw|glob|grp|ifaddrs"
     "langinfo|link|malloc|netdb|poll|pthread|pwd|sched|semaphore|signal|spawn|strings"
     "syslog|termios|ucontext|unistd|utime|wait|wordexp)\\.h$")
@@ -108,10 +108,10 @@ endfunction()
 set(seen_by_host "")  # headers of gpu/ that g++ compiles
 set(modules "")       # a file without what follows its dot, and what its files include: for cycles
 set(arrows "")        # room>room, once each
-foreach(top IN ITEMS platform core engines files films cpu gpu opengl lib python app bench tests)
+foreach(top IN ITEMS platform core engines files films cpu gpu opengl emulator lib python app bench tests)
     file(GLOB_RECURSE files RELATIVE "${ROOT}" "${ROOT}/${top}/*.h" "${ROOT}/${top}/*.cuh" "${ROOT}/${top}/*.cpp"
          "${ROOT}/${top}/*.cu")
-    list(FILTER files EXCLUDE REGEX "^tests/emulator/")  # takes the place of CUDA's headers
+    list(FILTER files EXCLUDE REGEX "^(tests/emulator|emulator/include)/")  # takes the place of CUDA's headers
     foreach(file IN LISTS files)
         room_of("${file}" room)
         if(NOT room IN_LIST rooms)
@@ -149,14 +149,14 @@ foreach(top IN ITEMS platform core engines files films cpu gpu opengl lib python
             endif()
         endforeach()
         foreach(included IN LISTS angled)
-            if(included MATCHES "${system}" AND NOT top MATCHES "^(platform|tests)$")
+            if(included MATCHES "${system}" AND NOT top MATCHES "^(platform|emulator|tests)$")
                 report("${file}" "only platform/ may include the system's headers (<${included}>)")
             elseif(top MATCHES "^(platform|core|files)$" AND NOT included MATCHES "${standard}"
                AND NOT (top STREQUAL "platform" AND included MATCHES "${system}")
                AND NOT (file MATCHES "^core/.*\\.cpp$" AND included MATCHES "^Eigen/")
                AND NOT (file MATCHES "^files/(.*\\.cpp|[a-z]+/.*)$" AND included MATCHES "${image_libraries}"))
                 report("${file}" "${top}/ stands on the standard library alone (<${included}>)")
-            elseif(included MATCHES "${cuda}" AND NOT top STREQUAL "gpu" AND NOT is_cuda)
+            elseif(included MATCHES "${cuda}" AND NOT top MATCHES "^(gpu|emulator)$" AND NOT is_cuda)
                 report("${file}" "only gpu/ may include CUDA's headers (<${included}>)")
             elseif(included MATCHES "${ffmpeg}" AND NOT top STREQUAL "films")
                 report("${file}" "only films/ may include FFmpeg's headers (<${included}>)")

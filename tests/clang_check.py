@@ -22,7 +22,7 @@ import sys
 from last_changed import ROOT, last_changed
 
 MOST_READ, MOST_ALONE, MOST_TIDIED = 120, 32, 8
-PROGRAM = ("app", "core", "cpu", "engines", "files", "films", "lib", "opengl", "platform")
+PROGRAM = ("app", "core", "cpu", "emulator", "engines", "files", "films", "lib", "opengl", "platform")
 
 
 def compilations(build):

@@ -8,11 +8,11 @@ build_packages=(
     libcli11-dev nlohmann-json3-dev libfmt-dev
     libavformat-dev libavcodec-dev libavdevice-dev libswscale-dev pkg-config
     libgl-dev python3-glad libglfw3-dev libimgui-dev fonts-dejavu-core
-    libcpp-httplib-dev libqrcodegencpp-dev
+    libcpp-httplib-dev libqrcodegencpp-dev libboost-context-dev
 )
 # The software renderer of Mesa draws where there is no GPU driver.
 run_packages=(libegl1 libgl1 libgl1-mesa-dri)
-test_packages=(mold exiv2 libtiff-tools libgtest-dev librapidcheck-dev libboost-context-dev xvfb xauth xdotool shellcheck
+test_packages=(mold exiv2 libtiff-tools libgtest-dev librapidcheck-dev xvfb xauth xdotool shellcheck
     python3-dev python3-numpy python3-pil python3-scipy python3-pytest python3-tifffile ffmpeg chromium-headless-shell)
 # For tests/run.sh --all alone.
 thorough_packages=(python3-torch python3-dask python3-distributed python3-zarr)

@@ -15,6 +15,8 @@ if(SWEEP_TESTS)
             7ae7a8d59560f94eb68ed09fda59abd9871fe3b0cfc5acc60506de506289aa24)
         third_party_library(rapidcheck rapidcheck)
     endif()
-    # Fibers, for the emulated GPU of the tests. Too large to fetch: without it those tests are not built.
+endif()
+# Fibers, for the emulated GPU of the Lab and the tests. Too large to fetch: without it they are not built.
+if(SWEEP_PROGRAM)
     third_party_from_system(context Boost 1.74 CONFIG COMPONENTS context TARGETS Boost::context)
 endif()

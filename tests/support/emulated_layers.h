@@ -24,7 +24,7 @@ void on_gpu(dim3 blocks, dim3 threads, std::size_t shared_bytes, Kernel kernel) 
 // The shared memory of the thread block.
 template <class T = float>
 T* shared() {
-    return reinterpret_cast<T*>(emulated::dynamic_shared());
+    return reinterpret_cast<T*>(emulated::dynamic_shared("shared"));
 }
 
 template <class T>

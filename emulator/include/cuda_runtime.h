@@ -1,12 +1,11 @@
-// CUDA on the host, as much of it as gpu/ uses. The C++ compiler compiles the kernels' own sources, and the
-// CPU runs a thread block at a time, so that their arithmetic, indices and barriers are tested where there is
-// no GPU. What only hardware can show (races between thread blocks, coalescing, time) is left to the tests
-// labelled gpu.
+// CUDA on the host, as much of it as gpu/ and courses use. The C++ compiler compiles the kernels' own sources
+// (transform.h), and the CPU runs a thread block at a time, so that their arithmetic, indices and barriers are
+// tested where there is no GPU. Who watches (observer.h) sees races and how memory is read; time is left to a GPU.
 //
 // The threads of a thread block are fibers that run one after the other from barrier to barrier, forwards in
 // one phase and backwards in the next, so that a phase that relies on their order gives different results.
 // The thread blocks of a cooperative launch are alive together and take turns: one that polls lets the others
-// run by __nanosleep(), and all its shared memory must be dynamic. Memory is allocated against guard pages
+// run by __nanosleep(). Memory is allocated against guard pages
 // and filled with NaN. Asynchronous copies are made when they are waited for.
 #pragma once
 
@@ -42,6 +41,7 @@ enum cudaMemcpyKind {
 enum cudaDeviceAttr {
     cudaDevAttrMaxSharedMemoryPerBlockOptin,
     cudaDevAttrMultiProcessorCount,
+    cudaDevAttrCooperativeLaunch,
     cudaDevAttrClusterLaunch  // there is none: thread blocks run one after the other
 };
 enum cudaFuncAttribute {
@@ -91,8 +91,30 @@ inline constexpr std::size_t emulated_shared_bytes = 227 * 1024;
 inline constexpr int emulated_multiprocessors = 4, emulated_blocks_each = 4;
 inline constexpr std::size_t emulated_resident_blocks = emulated_multiprocessors * emulated_blocks_each;
 
+namespace emulated {
+// Tells who watches that the host has written there.
+void written(void* at, std::size_t bytes);
+// Ends a watched program whose kernel is given a pointer to memory of the host.
+void refuse_host_pointer(const char* kernel, int argument, const void* pointer, const void* site);
+}  // namespace emulated
+
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes);
 cudaError_t cudaFree(void* pointer);
+template <class T>
+cudaError_t cudaMalloc(T** pointer, std::size_t bytes) {
+    return cudaMalloc(reinterpret_cast<void**>(pointer), bytes);
+}
+template <class T>
+cudaError_t cudaMallocManaged(T** pointer, std::size_t bytes, unsigned = 1) {
+    return cudaMalloc(reinterpret_cast<void**>(pointer), bytes);
+}
+template <class T>
+cudaError_t cudaMallocHost(T** pointer, std::size_t bytes, unsigned = 0) {
+    return cudaMalloc(reinterpret_cast<void**>(pointer), bytes);
+}
+inline cudaError_t cudaFreeHost(void* pointer) {
+    return cudaFree(pointer);
+}
 inline const char* cudaGetErrorString(cudaError_t) {
     return "emulated error";
 }
@@ -107,11 +129,13 @@ inline cudaError_t cudaGetLastError() {
 cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total);
 inline cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind) {
     std::memmove(to, from, bytes);
+    emulated::written(to, bytes);
     return emulated::answer();
 }
 inline cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind,
                                    cudaStream_t = nullptr) {
     std::memmove(to, from, bytes);
+    emulated::written(to, bytes);
     return emulated::answer();
 }
 inline cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
@@ -124,12 +148,29 @@ inline cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void*
 }
 inline cudaError_t cudaMemset(void* at, int value, std::size_t bytes) {
     std::memset(at, value, bytes);
+    emulated::written(at, bytes);
+    return cudaSuccess;
+}
+template <class T>
+cudaError_t cudaMemcpyToSymbol(T& symbol, const void* from, std::size_t bytes, std::size_t offset = 0,
+                               cudaMemcpyKind = cudaMemcpyHostToDevice) {
+    std::memcpy(reinterpret_cast<char*>(&symbol) + offset, from, bytes);
+    return cudaSuccess;
+}
+template <class T>
+cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, std::size_t bytes, std::size_t offset = 0,
+                                 cudaMemcpyKind = cudaMemcpyDeviceToHost) {
+    std::memcpy(to, reinterpret_cast<const char*>(&symbol) + offset, bytes);
     return cudaSuccess;
 }
 inline cudaError_t cudaMemsetAsync(void* at, int value, std::size_t bytes, cudaStream_t = nullptr) {
     return cudaMemset(at, value, bytes);
 }
 inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
+    *stream = nullptr;
+    return cudaSuccess;
+}
+inline cudaError_t cudaStreamCreate(cudaStream_t* stream) {
     *stream = nullptr;
     return cudaSuccess;
 }
@@ -200,6 +241,7 @@ inline cudaError_t cudaRuntimeGetVersion(int* version) {
 }
 inline cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int) {
     *value = attribute == cudaDevAttrMultiProcessorCount ? emulated_multiprocessors
+             : attribute == cudaDevAttrCooperativeLaunch ? 1
              : attribute == cudaDevAttrClusterLaunch     ? 0
                                                          : int(emulated_shared_bytes);
     return cudaSuccess;
@@ -243,15 +285,46 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(
     return cudaSuccess;
 }
 
-namespace emulated {
-// kernel<<<grid, block, shared, stream>>>(arguments)
-struct Launch {
-    dim3 grid, block;
-    std::size_t shared_bytes = 0;
-    cudaStream_t stream = nullptr;
-    template <class... Parameters, class... Arguments>
-    void operator()(void (*kernel)(Parameters...), Arguments&&... arguments) const {
-        run_grid(grid, block, shared_bytes, false, [&] { kernel(Parameters(arguments)...); });
+template <class... Parameters>
+cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block,
+                                        void** arguments, std::size_t shared_bytes = 0,
+                                        cudaStream_t = nullptr) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+        emulated::run_grid(grid, block, shared_bytes, true, [&] {
+            kernel(*static_cast<std::remove_reference_t<Parameters>*>(arguments[I])...);
+        });
     }
+    (std::index_sequence_for<Parameters...>{});
+    return cudaSuccess;
+}
+
+namespace emulated {
+// The name of the kernel, then what stands between <<< and >>>.
+class Launch {
+  public:
+    Launch(const char* name, dim3 grid, dim3 block, std::size_t shared_bytes = 0, cudaStream_t = nullptr)
+        : name_(name), grid_(grid), block_(block), shared_bytes_(shared_bytes) {}
+
+    // The arguments are copied once, as a launch does, and given to each thread.
+    template <class Kernel, class... Arguments>
+    EMULATED_UNSEEN void operator()(const Kernel& kernel, Arguments... arguments) const {
+        const void* site = __builtin_return_address(0);
+        int number = 0;
+        (check(++number, arguments, site), ...);
+        run_grid(
+            grid_, block_, shared_bytes_, false, [&] { kernel(arguments...); }, name_, site);
+    }
+
+  private:
+    template <class T>
+    void check(int number, const T& argument, const void* site) const {
+        if constexpr (std::is_pointer_v<T> && !std::is_function_v<std::remove_pointer_t<T>>)
+            refuse_host_pointer(name_, number,
+                                const_cast<const void*>(static_cast<const volatile void*>(argument)), site);
+    }
+
+    const char* name_;
+    dim3 grid_, block_;
+    std::size_t shared_bytes_;
 };
 }  // namespace emulated
