@@ -38,4 +38,12 @@ std::optional<std::filesystem::path> cache_folder() {
     return folder_from("XDG_CACHE_HOME", ".cache");
 }
 
+std::filesystem::path make_temporary_folder(const std::string& beginning) {
+    std::error_code error;
+    const std::filesystem::path folder = std::filesystem::temp_directory_path(error);
+    if (error) return {};
+    std::string name = (folder / (beginning + "XXXXXX")).string();
+    return mkdtemp(name.data()) ? std::filesystem::path(name) : std::filesystem::path();
+}
+
 }  // namespace sweep::platform

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 
 namespace sweep::platform {
 
@@ -16,5 +17,9 @@ std::optional<std::filesystem::path> home_folder();
 // not exist. Nothing where the environment names none by an absolute path.
 std::optional<std::filesystem::path> settings_folder();
 std::optional<std::filesystem::path> cache_folder();
+
+// Makes a new folder where temporary files lie, which nobody else can read. Its name begins with `beginning`. Empty
+// where it cannot be made.
+std::filesystem::path make_temporary_folder(const std::string& beginning);
 
 }  // namespace sweep::platform

@@ -21,5 +21,6 @@ Command sigma_command();
 Command list_command();
 Command doctor_command();
 Command tune_command();
+Command lab_command();
 
 }  // namespace sweep::app

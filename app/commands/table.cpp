@@ -41,8 +41,8 @@ const Command& take_command(std::vector<std::string>& arguments) {
 
 std::span<const Command> commands() {
     static const std::array all{window_command(),   filter_command(), bench_command(), shot_command(),
-                                rehearse_command(), design_command(), sigma_command(), list_command(),
-                                doctor_command(),   tune_command()};
+                                rehearse_command(), design_command(), sigma_command(), lab_command(),
+                                list_command(),     doctor_command(), tune_command()};
     return all;
 }
 

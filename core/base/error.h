@@ -14,6 +14,7 @@ enum class ExitCode : int {
     failed = 1,             // something went wrong while it ran; no fault of the request
     usage = 2,              // a request that makes no sense, or that no algorithm of the engine can meet
     no_display = 3,         // there is no display for a window
+    no_compiler = 3,        // sweep lab check: there is no compiler
     no_engine = 4,          // the engine that was asked for is not on this machine
     old_driver = 5,         // the driver is older than what the program was built for
     unreadable_input = 6,   // the input is missing, damaged or of an unknown kind

@@ -1,0 +1,354 @@
+#include "app/lab/student_program.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <tuple>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/base/files/data_file.h"
+#include "app/base/files/json_file.h"
+#include "core/base/error.h"
+#include "emulator/transform.h"
+#include "platform/folders.h"
+#include "platform/process.h"
+
+namespace sweep::app {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr int run_seconds = 10, compile_seconds = 60;
+constexpr std::size_t most_said = 1 << 14;
+
+// A folder for as long as this lives.
+struct TemporaryFolder {
+    fs::path path = platform::make_temporary_folder("sweep-lab-");
+    TemporaryFolder() {
+        if (path.empty())
+            throw Error(ExitCode::unwritable_output, "cannot make a temporary folder: is the disk full?");
+    }
+    ~TemporaryFolder() {
+        std::error_code nothing;
+        fs::remove_all(path, nothing);
+    }
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+};
+
+std::string quoted(const std::string& word) {
+    std::string text = "'";
+    for (char c : word) text += c == '\'' ? "'\\''" : std::string(1, c);
+    return text + "'";
+}
+
+std::string quoted(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) text += quoted(word) + " ";
+    return text;
+}
+
+// Runs a line of the shell. Returns its exit code, and appends what it prints to `text`.
+int shell(const std::string& line, std::string& text) {
+    platform::ChildProcess child({"sh", "-c", line});
+    child.read_all(text, {});
+    return child.finish();
+}
+
+std::string beginning_of(const fs::path& file, std::size_t most) {
+    std::ifstream stream(file, std::ios::binary);
+    std::string text(most, '\0');
+    stream.read(text.data(), std::streamsize(most));
+    text.resize(std::size_t(stream.gcount()));
+    return text;
+}
+
+std::optional<fs::path> find_program(const std::string& name) {
+    std::error_code nothing;
+    if (name.find('/') != std::string::npos)
+        return fs::is_regular_file(name, nothing) ? std::optional<fs::path>(fs::absolute(name))
+                                                  : std::nullopt;
+    const char* const folders = std::getenv("PATH");
+    std::string_view rest = folders ? folders : "/usr/bin:/bin";
+    while (!rest.empty()) {
+        const std::size_t end = std::min(rest.find(':'), rest.size());
+        const fs::path path = fs::path(rest.substr(0, end)) / name;
+        if (path.is_absolute() && fs::is_regular_file(path, nothing)) return path;
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return std::nullopt;
+}
+
+// The runtime that every student's program is linked to.
+fs::path find_runtime() {
+    std::error_code nothing;
+    const fs::path program = platform::program_file();
+    for (const fs::path& path : {(program.parent_path() / SWEEP_LAB_LIBRARY_INSTALLED).lexically_normal(),
+                                 fs::path(SWEEP_LAB_LIBRARY)})
+        if (fs::is_regular_file(path, nothing)) return path;
+    throw Error(
+        ExitCode::no_compiler,
+        std::string_view(SWEEP_LAB_LIBRARY).empty()
+            ? "this build has no Lab: install Boost.Context (libboost-context-dev) and build Sweep again"
+            : "libsweep_lab.so is missing: reinstall Sweep, or build the target sweep_lab");
+}
+
+// The name that the compiler says the file has: it stands in a string of C++.
+std::string name_for_compiler(const fs::path& file) {
+    std::string name = file.filename().string();
+    for (char& c : name)
+        if (!std::strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-", c)) c = '_';
+    return name;
+}
+
+// "mine.cu:12:5: error: .." anywhere in what a compiler says.
+Finding compile_error(const std::string& said, const std::string& name) {
+    Finding finding{
+        "does_not_compile", "the compiler refuses it: " + said.substr(0, said.find('\n')), {}, {}};
+    std::string_view rest = said;
+    while (!rest.empty()) {
+        const std::string_view line = rest.substr(0, rest.find('\n'));
+        rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+        for (std::string_view mark : {"error: ", "undefined reference", "multiple definition"}) {
+            const std::size_t at = line.find(mark);
+            if (at == std::string_view::npos) continue;
+            finding.message = line.substr(mark == "error: " ? at + mark.size() : at);
+            if (line.starts_with(name + ":"))
+                if (const int number = std::atoi(std::string(line.substr(name.size() + 1)).c_str());
+                    number > 0)
+                    finding.line = number;
+            if (finding.message.find("lab(") != std::string::npos && mark == "undefined reference")
+                finding.message =
+                    "it has no function void lab(const float* in, float* out, int width, int height, const float* c)";
+            return finding;
+        }
+    }
+    return finding;
+}
+
+template <class T>
+void put(std::ofstream& to, const T* values, std::size_t count) {
+    to.write(reinterpret_cast<const char*>(values), std::streamsize(count * sizeof(T)));
+}
+
+void write_input(const fs::path& file, const std::vector<LabPicture>& pictures, const std::vector<float>& c) {
+    std::ofstream to(file, std::ios::binary);
+    const std::int32_t cases = std::int32_t(pictures.size());
+    put(to, &cases, 1);
+    for (const LabPicture& picture : pictures) {
+        const std::int32_t header[]{picture.width, picture.height, std::int32_t(c.size())};
+        put(to, header, 3);
+        put(to, c.data(), c.size());
+        const std::vector<float> samples(picture.values.begin(), picture.values.end());
+        put(to, samples.data(), samples.size());
+    }
+    if (!to.flush())
+        throw Error(ExitCode::unwritable_output,
+                    fmt::format("cannot write '{}': is the disk full?", file.string()));
+}
+
+// Lines and functions of addresses in the program.
+class Places {
+  public:
+    Places(fs::path folder, std::string name) : folder_(std::move(folder)), name_(std::move(name)) {}
+
+    // The first line of the student's file at an address, from the inside out.
+    std::optional<int> line(const Json& address) {
+        std::string_view rest = frames(address);
+        while (!rest.empty()) {
+            const std::string_view text = rest.substr(0, rest.find('\n'));
+            rest.remove_prefix(std::min(text.size() + 1, rest.size()));
+            const std::size_t at = text.rfind(name_ + ":");
+            if (at == std::string_view::npos || (at > 0 && text[at - 1] != '/')) continue;
+            if (const int line = std::atoi(std::string(text.substr(at + name_.size() + 1)).c_str()); line > 0)
+                return line;
+        }
+        return std::nullopt;
+    }
+    std::string function(const Json& address) {
+        const std::string_view all = frames(address);
+        return std::string(all.substr(0, all.find('\n')));
+    }
+
+  private:
+    std::string_view frames(const Json& address) {
+        if (!address.is_string()) return {};
+        const std::string text = address.get<std::string>();
+        const auto [entry, is_new] = known_.try_emplace(text);
+        if (is_new)
+            shell(fmt::format("addr2line -C -f -i -e {} {} 2>/dev/null", quoted((folder_ / "x").string()),
+                              quoted(text)),
+                  entry->second);
+        return entry->second;
+    }
+
+    fs::path folder_;
+    std::string name_;
+    std::map<std::string, std::string> known_;
+};
+
+// "down" of "void down<32>(float const*, int)".
+std::string short_name(std::string name) {
+    name.erase(std::min(name.find('('), name.size()));
+    int depth = 0;
+    std::size_t from = 0;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        depth += name[i] == '<' ? 1 : name[i] == '>' ? -1 : 0;
+        if (name[i] == ' ' && depth == 0) from = i + 1;
+    }
+    return name.substr(from);
+}
+
+double number(const Json& json, const char* name) {
+    const auto found = json.find(name);
+    return found != json.end() && found->is_number() ? found->get<double>() : 0;
+}
+
+const Json& part(const Json& json, const char* name) {
+    static const Json nothing;
+    const auto found = json.find(name);
+    return found == json.end() ? nothing : *found;
+}
+
+Finding finding_of(const Json& json, std::string verdict, Places& places) {
+    return {std::move(verdict), json.value("message", ""), places.line(part(json, "at")),
+            places.line(part(json, "other"))};
+}
+
+// The lines that touch more sectors than their bytes need, by half or more, or ask a bank for more than one word.
+std::vector<CostlyLine> costly_lines(const Json& sites, Places& places) {
+    std::vector<CostlyLine> lines;
+    for (const Json& site : sites) {
+        const double accesses = number(site, "accesses"), sectors = number(site, "sectors"),
+                     least = number(site, "least_sectors"), conflict = number(site, "bank_conflict");
+        if (accesses == 0 || (sectors <= 1.5 * least && conflict <= 1)) continue;
+        const std::optional<int> line = places.line(part(site, "at"));
+        if (line)
+            lines.push_back({*line, site.value("writes", false), site.value("shared", false),
+                             sectors / accesses, least / accesses, conflict});
+    }
+    std::sort(lines.begin(), lines.end(), [](const CostlyLine& a, const CostlyLine& b) {
+        return std::tie(a.line, a.writes) < std::tie(b.line, b.writes);
+    });
+    return lines;
+}
+
+KernelCounts counts_of(const Json& json, Places& places) {
+    std::string name = json.value("name", "");
+    if (name.starts_with("0x")) name = places.function(name);
+    return {short_name(name),
+            number(json, "launches"),
+            number(json, "read_bytes"),
+            number(json, "written_bytes"),
+            number(json, "sectors"),
+            number(json, "accesses"),
+            number(json, "bank_conflict"),
+            number(json, "barriers"),
+            number(json, "idle_lanes"),
+            number(json, "shared_bytes"),
+            costly_lines(part(json, "sites"), places)};
+}
+
+void read_results(const fs::path& folder, const std::vector<LabPicture>& pictures, Places places,
+                  StudentRun& run) {
+    const Json json = read_json_file(folder / "out");
+    for (const Json& each : part(json, "cases")) {
+        CaseRun& result = run.cases.emplace_back();
+        for (const Json& kernel : part(each, "kernels")) result.kernels.push_back(counts_of(kernel, places));
+        if (const Json& found = part(each, "uninitialised"); found.is_object())
+            result.uninitialised = finding_of(found, "uninitialised", places);
+        if (const Json& fault = part(each, "fault"); fault.is_object()) {
+            const std::string kind = fault.value("kind", "out_of_bounds");
+            // A GPU refuses such a launch, and goes on without it.
+            run.stop = finding_of(fault, kind == "bad_launch" ? "wrong" : kind, places);
+        }
+        if (run.cases.size() > pictures.size()) throw Error(ExitCode::failed, "too many cases");
+        std::vector<float> out(pictures[run.cases.size() - 1].values.size());
+        std::ifstream from(folder / fmt::format("out.{}", run.cases.size() - 1), std::ios::binary);
+        const auto bytes = std::streamsize(out.size() * sizeof(float));
+        from.read(reinterpret_cast<char*>(out.data()), bytes);
+        if (from.gcount() == bytes) result.out = std::move(out);
+    }
+}
+
+}  // namespace
+
+fs::path find_lab_compiler() {
+    if (const char* named = std::getenv("SWEEP_LAB_CXX"); named && *named) {
+        if (const auto found = find_program(named)) return *found;
+        throw Error(ExitCode::no_compiler,
+                    fmt::format("SWEEP_LAB_CXX names '{}', which is not there", named));
+    }
+    for (const char* name : {"g++", "clang++"})
+        if (const auto found = find_program(name)) return *found;
+    throw Error(ExitCode::no_compiler, "the Lab needs a C++ compiler: apt install g++");
+}
+
+StudentRun run_student(const fs::path& file, const std::string& code, const std::vector<LabPicture>& pictures,
+                       const std::vector<float>& coefficients) {
+    StudentRun run;
+    const fs::path compiler = find_lab_compiler(), runtime = find_runtime();
+    const TemporaryFolder folder;
+    const auto inside = [&](const char* name) { return (folder.path / name).string(); };
+    const std::string name = name_for_compiler(file);
+    try {
+        std::ofstream(inside("x.cpp"), std::ios::binary) << emulated::to_cpp(code, name);
+    } catch (const emulated::Refusal& refusal) {
+        run.stop = Finding{"not_supported", refusal.what(), refusal.line, {}};
+        return run;
+    }
+    std::string version;
+    shell(quoted({compiler.string(), "--version"}) + "2>&1", version);
+    std::vector<std::string> compile{compiler.string(),   "-std=c++20",       "-O1", "-g", "-w", "-pipe",
+                                     "-fsanitize=thread", "-ffp-contract=off"};
+    if (version.find("clang") != std::string::npos)
+        compile.insert(compile.end(), {"-mllvm", "-tsan-distinguish-volatile"});
+    else
+        compile.insert(compile.end(), {"--param", "tsan-distinguish-volatile=1", "-fno-thread-jumps",
+                                       "-fdiagnostics-color=never"});
+    compile.insert(compile.end(),
+                   {"-include", "cuda_runtime.h", "-I", data_file("emulator/include").string(), "-iquote",
+                    fs::absolute(file).parent_path().string(), "-c", inside("x.cpp"), "-o", inside("x.o")});
+    const std::vector<std::string> link{compiler.string(),
+                                        inside("x.o"),
+                                        runtime.string(),
+                                        "-Wl,-rpath," + runtime.parent_path().string(),
+                                        "-o",
+                                        inside("x")};
+    std::string nothing;
+    const std::string limits = "ulimit -c 0; cd " + quoted(folder.path.string()) + " && ";
+    if (shell(fmt::format("{}{{ timeout -s KILL {} {} && {}; }} </dev/null >said 2>&1", limits,
+                          compile_seconds, quoted(compile), quoted(link)),
+              nothing) != 0) {
+        run.stop = compile_error(beginning_of(inside("said"), 1 << 18), name);
+        return run;
+    }
+    write_input(inside("in"), pictures, coefficients);
+    // Processor seconds, KiB of memory, and blocks of a file: what a graders' machine has to bear of one file.
+    const int code_of_end =
+        shell(fmt::format("ulimit -t {0} -v 8388608 -f 131072; {1}timeout -s KILL {0} ./x in out "
+                          "</dev/null >said 2>&1; exit $?",
+                          run_seconds, limits),
+              nothing);
+    run.said = beginning_of(inside("said"), most_said);
+    try {
+        read_results(folder.path, pictures, {folder.path, name}, run);
+    } catch (const std::exception&) {
+        run.stop = Finding{"out_of_bounds",
+                           fmt::format("the program ended on its own, with exit code {}", code_of_end),
+                           {},
+                           {}};
+        constexpr int killed = 137, no_processor_left = 152;  // by SIGKILL, by SIGXCPU
+        if (code_of_end == killed || code_of_end == no_processor_left)
+            run.stop = Finding{"deadlock", fmt::format("it took more than {} s", run_seconds), {}, {}};
+    }
+    return run;
+}
+
+}  // namespace sweep::app
