@@ -23,6 +23,8 @@ ImU32 line(int alpha);
 ImU32 well();
 // A colour that tells curves and bars apart, for words: dark enough on a light panel.
 ImVec4 for_words(const ImVec4& colour);
+// Mostly the stage, with some of the colour: behind a number that is not complete.
+ImVec4 faded(const ImVec4& colour);
 
 }  // namespace colours
 

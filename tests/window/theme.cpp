@@ -57,6 +57,10 @@ TEST_P(Themes, WordsStandOutFromWhatTheyStandOn) {
     EXPECT_GE(contrast(text, hovered), 4.5);
     EXPECT_GE(contrast(text, accent_dim), 4.5);
     EXPECT_GE(contrast(on_accent, accent), 4.5);
+    for (const ImVec4& hue : {amber, teal}) {
+        EXPECT_GE(contrast(for_words(hue), faded(hue)), 4.5) << "an incomplete number";
+        EXPECT_LT(contrast(faded(hue), stage), contrast(faded(hue), hue)) << "it is nearer to the stage";
+    }
     // A plate lies over any picture.
     for (const ImVec4& picture : {black, white})
         for (const auto& [name, word] : words)

@@ -94,12 +94,11 @@ constexpr bool is_causal(int border) {
     return border % 2 == 0;
 }
 
-// Amber goes down and right, teal up and left; what is complete is filled.
+// Amber goes down and right, teal up and left; what is complete is filled, and the rest is faint.
 Ink state_ink(int border, Known known) {
     const ImVec4 full = is_causal(border) ? colours::amber : colours::teal;
     if (known == Known::complete) return {ImGui::GetColorU32(full), IM_COL32(0, 0, 0, 255)};
-    const ImVec4 dark{0.30f * full.x, 0.30f * full.y, 0.30f * full.z, 1};
-    return {ImGui::GetColorU32(dark), ImGui::GetColorU32(full)};
+    return {ImGui::GetColorU32(colours::faded(full)), ImGui::GetColorU32(colours::for_words(full))};
 }
 
 // The characters of the longest number that the step shows.

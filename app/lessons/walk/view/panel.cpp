@@ -61,7 +61,7 @@ void WalkView::panel(const Area& area, const WalkStep& step, const TeachSettings
         colours::faint, "%s",
         fmt::format(
             "Algorithm {}{} on {} x {} pixels {}. Amber: down and right; teal: up and left. "
-            "Filled: complete; dark, and a bar over its letter: incomplete. Point at a number for its sum: red "
+            "Filled: complete; faint, and a bar over its letter: incomplete. Point at a number for its sum: red "
             "has made it, blue it will make, the thicker the more. A click unfolds its sum.",
             algorithm_name(walk_->problem), table ? "" : fmt::format(", order {},", walk_->order),
             walk_->width, walk_->height,
