@@ -90,6 +90,16 @@ TEST_F(Places, TheNumbersOfAWalkAreWhole) {
                 const WalkGrid grid(walk, around.stage, part);
                 EXPECT_FALSE(part.hides) << "a part would have to be dragged";
                 EXPECT_GE(grid.letters(4), 7.5f);
+                for (const WalkStep& step : walk.steps) {
+                    WalkPart of_step;
+                    const WalkGrid shown(walk, around.stage, of_step, &step);
+                    EXPECT_FALSE(of_step.hides) << step.title;
+                    EXPECT_GE(shown.letters(4), grid.letters(4)) << step.title;
+                }
+                WalkPart first;
+                const WalkGrid begin(walk, around.stage, first, &walk.steps[0]);
+                EXPECT_GT(begin.letters(4), 1.5f * grid.letters(4))
+                    << "states that are not there take no room";
             });
     within({800, 600, 1}, [&] {
         Settings settings;
@@ -97,6 +107,44 @@ TEST_F(Places, TheNumbersOfAWalkAreWhole) {
         const Layout layout = divide(800, 600, settings);
         EXPECT_GT(divide_teach(layout.picture, settings.teach).panel.width, 1) << "the sum";
     });
+}
+
+// Whatever a step shows lies apart from everything else that it shows.
+TEST_F(Places, TheNumbersOfAWalkLieApart) {
+    Problem problem;
+    problem.shape = {6, 5, 1};
+    problem.input = Sample::f64;
+    problem.boundary = {BoundaryKind::clamp, {}};
+    problem.method.algorithm = Algorithm::alg7;
+    const Walk walk = make_walk(problem, test::noise({6, 5, 1}, Sample::f64), 3);
+    for (const WalkStep& step : walk.steps) {
+        WalkPart part;
+        const WalkGrid grid(walk, {10, 20, 900, 600}, part, &step);
+        std::vector<WalkPick> shown;
+        for (int y = 0; y < walk.height; ++y)
+            for (int x = 0; x < walk.width; ++x) shown.push_back({false, false, x, y, Border::P, 0, 0, 0, 0});
+        for (int i = 0; i < borders; ++i)
+            for (int lane = 0; lane < (i < 2 ? walk.width : walk.height); ++lane)
+                for (int k = 0; k < walk.order; ++k) {
+                    if (shows_entering(walk, step, i))
+                        shown.push_back({true, true, 0, 0, Border(i), 0, 0, lane, k});
+                    if (step.known[std::size_t(i)] == Known::no) continue;
+                    for (int j = 0; j < (i < 2 ? walk.block_rows() : walk.block_columns()); ++j)
+                        shown.push_back({true, false, 0, 0, Border(i), i < 2 ? j : lane / walk.block,
+                                         i < 2 ? lane / walk.block : j, lane, k});
+                }
+        constexpr float thin = 0.01f;  // neighbours touch
+        for (std::size_t a = 0; a < shown.size(); ++a) {
+            const auto [p, q] = grid.of(shown[a]);
+            ASSERT_TRUE(p.x > 10 - thin && p.y > 20 - thin && q.x < 910 + thin && q.y < 620 + thin)
+                << step.title;
+            for (std::size_t b = 0; b < a; ++b) {
+                const auto [r, s] = grid.of(shown[b]);
+                ASSERT_TRUE(q.x < r.x + thin || s.x < p.x + thin || q.y < r.y + thin || s.y < p.y + thin)
+                    << step.title << ": " << a << " over " << b;
+            }
+        }
+    }
 }
 
 // A stack has a slider under it, and turns its pages at one place.

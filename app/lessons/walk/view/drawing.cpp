@@ -163,10 +163,12 @@ void draw_kin(ImDrawList& list, const WalkGrid& grid, const WalkMark& mark) {
 }
 
 void draw_marks(ImDrawList& list, const WalkGrid& grid, const WalkMarks& marks) {
-    for (const WalkMark& mark : marks.marks) draw_kin(list, grid, mark);
+    for (const WalkMark& mark : marks.marks)
+        if (grid.has_room(mark.at)) draw_kin(list, grid, mark);
     for (const WalkArrow& arrow : marks.arrows)
-        draw_lineage_arrow(list, middle(grid.of(arrow.from)), middle(grid.of(arrow.to)), grid.cell,
-                           arrow.is_ahead, arrow.share);
+        if (grid.has_room(arrow.from) && grid.has_room(arrow.to))
+            draw_lineage_arrow(list, middle(grid.of(arrow.from)), middle(grid.of(arrow.to)), grid.cell,
+                               arrow.is_ahead, arrow.share);
 }
 
 // The step over the transposed picture: whole rows stand for columns.
@@ -236,7 +238,8 @@ std::string cell_text(double value, bool is_small) {
 std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const WalkStep& step, const Area& area,
                                   const WalkLook& look, ImVec2 mouse, WalkPart& part) {
     if (step.transposed) return draw_transposed(list, walk, step, area, look, mouse, part);
-    const WalkGrid grid(walk, area, part);
+    // In a lecture the numbers keep their places from step to step.
+    const WalkGrid grid(walk, area, part, part.on_stage ? nullptr : &step);
     const ImVec2 area_end{float(area.x + area.width), float(area.y + area.height)};
     list.PushClipRect({float(area.x), float(area.y)}, area_end);
     if (!area.contains(mouse.x, mouse.y)) mouse = {-1, -1};
@@ -285,12 +288,9 @@ std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const Walk
         }
 
     // What enters the picture from outside.
-    for (int i = 0; i < borders && is_recursive(walk.problem.filter.kind); ++i) {
+    for (int i = 0; i < borders; ++i) {
         const BorderStates& s = walk.states[std::size_t(i)];
-        // Zeros are known from the beginning.
-        const bool all_zero =
-            std::all_of(s.entering.begin(), s.entering.end(), [](double v) { return v == 0; });
-        if (!step.entered[std::size_t(i)] && !all_zero) continue;
+        if (!shows_entering(walk, step, i)) continue;
         for (int lane = 0; lane < s.lanes && s.blocks; ++lane)
             for (int k = 0; k < s.order; ++k) {
                 const auto [p, q] = grid.entering(i, lane, k);
@@ -305,7 +305,7 @@ std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const Walk
     }
     draw_marks(list, grid, look.marks);
     paint.digits(!look.marks.arrows.empty());
-    if (look.named) {
+    if (look.named && grid.has_room(*look.named)) {
         const auto [p, q] = grid.of(*look.named);
         outline(list, p, {q.x - 1, q.y - 1}, IM_COL32_WHITE, 0, 1.5f);
     }
@@ -323,7 +323,9 @@ std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const Walk
     list.PopClipRect();
     // The name of what the blocks show, in the corner that no state takes where all is seen. Where there is none, the
     // panel says it.
-    if (part.on_stage || (!part.hides && !grid.free_corner(0, 0))) return under;
+    if (part.on_stage ||
+        (!part.hides && !grid.free_corner(0, 0) && grid.corner.x < float(area.x) + 2 * ImGui::GetFontSize()))
+        return under;
     push_face(Face::title);
     const std::string letter = plane_letter(walk, step.shown);
     if (part.hides)

@@ -1,6 +1,9 @@
 #include "app/lessons/walk/view/grid.h"
 
 #include <algorithm>
+#include <vector>
+
+#include "core/design/design.h"
 
 namespace sweep::app {
 namespace {
@@ -18,9 +21,20 @@ constexpr float least_of_all = 7.5f;
 
 }  // namespace
 
-WalkGrid::WalkGrid(const Walk& walk, const Area& area, WalkPart& part) : walk_(walk) {
-    const float w = x_of(walk.width - 1) + 1 + wide(2) + outer(wide(3)),
-                h = y_of(walk.height - 1) + 1 + high(0) + outer(high(1));
+bool shows_entering(const Walk& walk, const WalkStep& step, int pass) {
+    const std::vector<double>& states = walk.states[std::size_t(pass)].entering;
+    return is_recursive(walk.problem.filter.kind) &&
+           (step.entered[std::size_t(pass)] ||
+            std::all_of(states.begin(), states.end(), [](double v) { return v == 0; }));
+}
+
+WalkGrid::WalkGrid(const Walk& walk, const Area& area, WalkPart& part, const WalkStep* step) : walk_(walk) {
+    for (int i = 0; i < borders; ++i) {
+        has_states_[std::size_t(i)] = !step || step->known[std::size_t(i)] != Known::no;
+        enters_[std::size_t(i)] = !step || shows_entering(walk, *step, i);
+    }
+    const float w = x_of(walk.width - 1) + 1 + wide(2) + outer(outside(3)),
+                h = y_of(walk.height - 1) + 1 + high(0) + outer(outside(1));
     cell.y = std::min(float(area.height) / h, float(area.width) / w);
     cell.x = std::min(float(area.width) / w, widest * cell.y);
     const float needed = std::max(readable() / letters(few), 1.0f);
@@ -73,13 +87,13 @@ WalkGrid::Rectangle WalkGrid::entering(int pass, int lane, int k) const {
     float x = 0, y = 0, w = 1, h = state_height;
     switch (pass) {
         case 0:
-            x = x_of(lane), y = high(0) - float(k + 1) * state_height;
+            x = x_of(lane), y = outside(0) - float(k + 1) * state_height;
             break;
         case 1:
             x = x_of(lane), y = far_y + float(k) * state_height;
             break;
         case 2:
-            x = wide(2) - float(k + 1) * state_width, y = y_of(lane);
+            x = outside(2) - float(k + 1) * state_width, y = y_of(lane);
             w = state_width, h = 1;
             break;
         default:
@@ -94,6 +108,11 @@ WalkGrid::Rectangle WalkGrid::of(const WalkPick& pick) const {
     if (pick.is_state) return state(pick.border, pick.m, pick.n, pick.lane, pick.k);
     const float left = x_of(pick.x), top = y_of(pick.y);
     return {at(left, top), at(left + 1, top + 1)};
+}
+
+bool WalkGrid::has_room(const WalkPick& pick) const {
+    const auto i = std::size_t(pick.border);
+    return pick.enters ? enters_[i] : !pick.is_state || has_states_[i];
 }
 
 std::optional<ImVec2> WalkGrid::free_corner(int m, int n) const {

@@ -190,10 +190,14 @@ void WalkView::move_part(const Area& stage, const WalkPick& pick, std::size_t st
                        ? (pick.border == Border::P || pick.border == Border::E ? pick.m * b : pick.lane)
                        : pick.y;
     if (part_step_ != step || part_side_ != walk_->width) part_.moved = false;
-    if (part_side_ != walk_->width || part_room_ != stage.width) part_.zoom = 0;
+    if (part_side_ != walk_->width || part_room_ != stage.width) part_.zoomed = false;
+    if (!part_.zoomed) part_.zoom = 0;
     part_step_ = step, part_side_ = walk_->width, part_room_ = stage.width;
     if (io.WantCaptureMouse || !stage.contains(io.MousePos.x, io.MousePos.y)) return;
-    if (io.MouseWheel != 0) part_.zoom *= std::pow(1.2f, io.MouseWheel);
+    if (io.MouseWheel != 0) {
+        part_.zoom = std::max(part_.zoom, 1.0f) * std::pow(1.2f, io.MouseWheel);
+        part_.zoomed = true;
+    }
     if (ImGui::IsMouseDragging(0, 2) && part_.hides) {
         part_.moved = true;
         part_.x -= io.MouseDelta.x / std::max(part_.width, 1.0f);
@@ -204,16 +208,18 @@ void WalkView::move_part(const Area& stage, const WalkPick& pick, std::size_t st
 void WalkView::panels(const TeachLayout& layout, const Viewer& viewer, Settings& settings) {
     if (const int before = std::exchange(fits_, viewer.fits()); before != fits_) {
         part_ = {};
-        if (before > 0) part_.zoom = 1;  // asked for, not only by opening a picture
+        if (before > 0) part_.zoom = 1, part_.zoomed = true;  // asked for, not only by opening a picture
     }
     TeachSettings& teach = settings.teach;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const float em = ImGui::GetFontSize();
-    // The strip has room for a row of steps alone, the rest of it belongs to the picture.
+    // The strip has room for a row of steps alone, and the player for its buttons; the rest belongs to the picture.
     const int less = std::max(layout.strip.height - int(5.2f * em), 0);
     PlayerAreas areas = layout;
-    areas.stage.height += less, areas.panel.height += less, areas.transport.y += less;
     areas.strip.y += less, areas.strip.height -= less;
+    const int shorter = std::max(areas.transport.height - int(3.2f * em), 0);
+    areas.transport.y += less + shorter, areas.transport.height -= shorter;
+    areas.stage.height += less + shorter, areas.panel.height += less + shorter;
     if (layout.on_stage && walk_ && areas.panel.width > 0) {
         // The more samples a state has, the more room the numbers need.
         constexpr std::array<float, most_walk_order> parts{0.42f, 0.37f, 0.33f};
@@ -235,7 +241,7 @@ void WalkView::panels(const TeachLayout& layout, const Viewer& viewer, Settings&
                       std::max(stage.height - 2 * air, 1)};
     const ImGuiIO& io = ImGui::GetIO();
     const std::optional<WalkPick> usual = usual_pick(number);
-    if (part_.on_stage != layout.on_stage) part_.zoom = 0;  // nothing of a lecture is cropped
+    if (part_.on_stage != layout.on_stage) part_.zoomed = false;  // nothing of a lecture is cropped
     part_.on_stage = layout.on_stage;
     move_part(stage, *usual, number);
     const bool moved = io.MousePos.x != mouse_x_ || io.MousePos.y != mouse_y_;
