@@ -135,11 +135,14 @@ void Demo::announce_picture() {
 // holds.
 void Demo::fit_range_of(const Picture& picture) {
     MeasureSettings& measure = settings_.measure;
-    if (std::exchange(range_is_fitted_, false) && measure.fit_range)
-        measure.fit_range = false, measure.range.reset();
+    if (std::exchange(range_is_fitted_, false)) {  // who undid it meant that file
+        if (measure.fit_range) measure.show_full_range();
+        measure.range_chosen = false;
+    }
     const bool is_wide =
         picture.file_sample() == Sample::u16 && picture.file_encoding().curve == Curve::numbers;
-    if (measure.range || measure.fit_range || !(is_wide || !picture.unseen().empty())) return;
+    if (measure.range_chosen || measure.range || measure.fit_range || !(is_wide || !picture.unseen().empty()))
+        return;
     measure.fit_range = range_is_fitted_ = true;
 }
 

@@ -90,10 +90,13 @@ TEST_F(Measuring, NumbersOpenWithTheirRange) {
     EXPECT_TRUE(shows("photo.png", false));
     EXPECT_TRUE(shows("cells.png", true)) << "each file anew";
     EXPECT_TRUE(shows("photo.png", false)) << "it is of numbers alone";
-    for (const char* range : {"auto", "0,60000"}) {
+    for (const char* range : {"auto", "0,60000", "full"}) {
         open(cells, {std::string("--display-range=") + range});
         EXPECT_TRUE(demo_->messages().all().empty()) << range;
+        EXPECT_NE(demo_->state_line().find(std::string("--display-range=") + range), std::string::npos);
     }
+    EXPECT_FALSE(demo_->settings().measure.range) << "the full range was asked for";
+    EXPECT_TRUE(shows("photo.png", false) && shows("cells.png", false)) << "for all files";
 }
 
 // Whoever compares two views sees them in one range.

@@ -12,9 +12,10 @@ namespace {
 
 void set_range(Settings& s, const std::string& text) {
     MeasureSettings& measure = s.measure;
-    if (text == "full" || text == "auto") {
-        measure.range.reset();
+    if (text == "usual" || text == "full" || text == "auto") {
+        measure.show_full_range();
         measure.fit_range = text == "auto";
+        measure.range_chosen = text != "usual";
         return;
     }
     constexpr double most = 1e30;  // a float can hold it, and its reciprocal
@@ -23,10 +24,12 @@ void set_range(Settings& s, const std::string& text) {
         numbers[1] - numbers[0] < 1 / most)
         throw Error(
             ExitCode::usage,
-            fmt::format("--display-range '{}' is neither full nor auto nor black and white: write 0,4095",
-                        text));
+            fmt::format(
+                "--display-range '{}' is no range: write 0,4095 (black and white), full, auto or usual",
+                text));
     measure.range = ValueRange{numbers[0], numbers[1]};
     measure.fit_range = false;
+    measure.range_chosen = true;
 }
 
 }  // namespace
@@ -37,11 +40,10 @@ void add_measure_actions(std::vector<Action>& actions, Settings& settings, const
     row("measure", "Histogram, profile, statistics", {'H'}, measure->panel);
     row("auto-contrast", "Auto contrast: black and white from what is seen", {'C'}, [measure] {
         measure->fit_range = !measure->fit_range;
-        if (!measure->fit_range) measure->range.reset();
+        if (!measure->fit_range) measure->show_full_range();
     }).marked(measure->fit_range);
     row("full-range", "The full range of the file, black to white", {}, [measure] {
-        measure->range.reset();
-        measure->fit_range = false;
+        measure->show_full_range();
     }).when([measure] { return measure->range.has_value(); });
     row("colour-map", "Next colour map: grey, viridis, magma, cividis", {'N'},
         [measure] { measure->map = ColourMap((int(measure->map) + 1) % colour_maps); });
@@ -69,17 +71,17 @@ void add_measure_options(std::vector<ViewOption>& rows) {
              switch_option(
                  "measure", "Show histogram, profile and statistics of the values (default off)",
                  [](auto& s) -> auto& { return s.measure.panel; }),
-             ViewOption{"display-range", "full|auto|BLACK,WHITE",
-                        "The values shown as black and white, in the unit of the file; auto: all but one in "
-                        "a thousand at each end (default full; of 16-bit numbers that are opened auto)",
-                        set_range,
-                        [](const Settings& s) {
-                            const MeasureSettings& m = s.measure;
-                            return m.fit_range ? std::string("auto")
-                                   : !m.range
-                                       ? std::string("full")
-                                       : number_text(m.range->black) + "," + number_text(m.range->white);
-                        }},
+             ViewOption{
+                 "display-range", "usual|full|auto|BLACK,WHITE",
+                 "The values shown as black and white, in the unit of the file; auto: all but one in "
+                 "a thousand at each end; usual: auto for 16-bit numbers, full for all else (default usual)",
+                 set_range,
+                 [](const Settings& s) {
+                     const MeasureSettings& m = s.measure;
+                     return m.fit_range ? std::string("auto")
+                            : !m.range  ? std::string(m.range_chosen ? "full" : "usual")
+                                        : number_text(m.range->black) + "," + number_text(m.range->white);
+                 }},
              word_option(
                  "colour-map", "The colours of a picture of one channel (default grey)", colours,
                  [](auto& s) -> auto& { return s.measure.map; }),

@@ -132,13 +132,14 @@ void MeasureView::range_fields(const ShownImages& shown, MeasureSettings& settin
                       : "The value that is shown as white, in the unit of the file. Enter takes it.");
         if (is_black) ImGui::SameLine();
     }
-    if (ImGui::Checkbox("auto contrast", &settings.fit_range) && !settings.fit_range) settings.range.reset();
+    if (ImGui::Checkbox("auto contrast", &settings.fit_range) && !settings.fit_range)
+        settings.show_full_range();
     tip("auto-contrast",
         "One pixel in a thousand is below black, and one above white, of what was seen when it was switched "
         "on. It holds in all views until it is switched off and on again, or another picture is opened.");
     ImGui::SameLine();
     ImGui::BeginDisabled(!settings.range);
-    if (ImGui::Button("full range")) settings.range.reset(), settings.fit_range = false;
+    if (ImGui::Button("full range")) settings.show_full_range();
     tip("full-range");
     ImGui::EndDisabled();
 }

@@ -22,11 +22,18 @@ struct ValueRange {
 };
 
 struct MeasureSettings {
+    void show_full_range() {
+        range.reset();
+        fit_range = false;
+        range_chosen = true;
+    }
+
     bool panel = false;  // histogram, profile and statistics are shown
     // In the unit of the file; none: from 0 to the largest integer of the file, or to 1.
     std::optional<ValueRange> range;
     bool fit_range =
         false;  // `range` is that of the values shown when it was asked for, anew for each picture
+    bool range_chosen = false;  // by the user; otherwise 16-bit numbers open with `fit_range`
     ColourMap map = ColourMap::grey;
     MeasureTool tool = MeasureTool::off;
     MeasuredChannel channel = MeasuredChannel::mean;
