@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 #include "core/base/memory.h"
 #include "core/design/kinds.h"
@@ -24,6 +25,12 @@ constexpr std::array<double, 4> ranges{1e6, 4, 1, 0.25};
 // What a pixel has of the filter before weighs so much, and a stroke 1:
 // it counts where next to nothing of a stroke arrives.
 constexpr float weight_of_before = 1e-9f;
+// While all strokes say the same, a pixel is of the rest where its colour differs from all of theirs by this much, the
+// mean of the channels; black to white is 1. It says so with this weight.
+constexpr float other_colour = 0.08f, weight_of_rest = 1e-4f;
+// Then a pixel belongs to the strokes from this share of their nearness on, and to the rest below this one.
+constexpr float all_of_it = 0.4f, none_of_it = 0.15f;
+constexpr std::size_t most_colours = 64;  // of strokes that a pixel is compared with
 
 // Calls f(y, first, last) for the rows of the discs of a stroke that lie in the picture, again where discs overlap.
 template <class F>
@@ -48,6 +55,38 @@ void for_each_row(const DepthStroke& stroke, const Shape& shape, F f) {
     }
 }
 
+bool have_one_nearness(const DepthStrokes& strokes) {
+    return std::all_of(strokes.begin(), strokes.end(),
+                       [&](const DepthStroke& stroke) { return stroke.nearness == strokes[0].nearness; });
+}
+
+// How much each pixel says that it is not of the strokes' thing.
+std::vector<float> weights_of_rest(ConstImageView colours, const DepthStrokes& strokes) {
+    const Shape& shape = colours.shape;
+    const int channels = shape.channels;
+    std::vector<const float*> painted;
+    for (const DepthStroke& stroke : strokes)
+        for_each_row(stroke, shape, [&](int y, int first, int last) {
+            if (first <= last) painted.push_back(colours.row<float>(y) + (first + last) / 2 * channels);
+        });
+    std::vector<const float*> samples;
+    const std::size_t step = painted.size() / most_colours + 1;
+    for (std::size_t i = 0; i < painted.size(); i += step) samples.push_back(painted[i]);
+    std::vector<float> weights(shape.pixels());
+    for (int y = 0; y < shape.height; ++y)
+        for (int x = 0; x < shape.width; ++x) {
+            const float* colour = colours.row<float>(y) + x * channels;
+            const bool is_other = std::none_of(samples.begin(), samples.end(), [&](const float* other) {
+                float apart = 0;
+                for (int c = 0; c < channels; ++c) apart += std::abs(colour[c] - other[c]);
+                return apart < other_colour * float(channels);
+            });
+            weights[std::size_t(y) * std::size_t(shape.width) + std::size_t(x)] =
+                is_other ? weight_of_rest : 0;
+        }
+    return weights;
+}
+
 // Pairs of weight * nearness and weight, filtered by the photo, become the quotient of both.
 void divide(ConstImageView pairs, ImageView nearness) {
     for (int y = 0; y < nearness.shape.height; ++y) {
@@ -70,7 +109,14 @@ Image spread_strokes(ConstImageView guide, const DepthStrokes& strokes, const st
     cpu::EdgeFilterRun({.sigma = std::max(1.0, grain_sigma * side), .range = grain_range},
                        BoundaryKind::clamp, guide.shape, guide.shape.channels, Sample::f32)
         .run(guide, guide, edges.view());
+    // The strokes of one thing part it from the rest, which is at the other end.
+    std::vector<float> rest;
+    if (have_one_nearness(strokes)) rest = weights_of_rest(std::as_const(edges).view(), strokes);
+    const float far = strokes[0].nearness < 0.5f ? 1 : 0;
     const auto put = [&] {
+        for (std::size_t i = 0; i < rest.size(); ++i)
+            if (rest[i] > 0)
+                pairs.data<float>()[2 * i] = rest[i] * far, pairs.data<float>()[2 * i + 1] = rest[i];
         for (const DepthStroke& stroke : strokes)
             for_each_row(stroke, shape, [&](int y, int first, int last) {
                 float* row = pairs.view().row<float>(y);
@@ -93,6 +139,12 @@ Image spread_strokes(ConstImageView guide, const DepthStrokes& strokes, const st
         put();
         filter(range);
         if (stop.stop_requested()) return {};
+    }
+    for (std::size_t i = 0; !rest.empty() && i < shape.pixels(); ++i) {
+        float& value = nearness.data<float>()[i];
+        const float near = strokes[0].nearness, share = (value - far) / (near - far),
+                    part = std::clamp((share - none_of_it) / (all_of_it - none_of_it), 0.0f, 1.0f);
+        value = std::lerp(far, near, part);
     }
     return nearness;
 }

@@ -15,7 +15,8 @@ namespace sweep::app {
 
 // The nearness of each pixel, f32 in one channel. `guide`: the photo, f32, of any number of channels, whose edges are
 // what the eye sees as such: in the square root of its light. Each stroke has its nearness within a few pixels of its
-// line; others have the mean of the strokes that the filter reaches. Throws Error(failed) where memory does not
+// line; others have the mean of the strokes that the filter reaches. While all strokes have one nearness, what has
+// other colours is at the other end. Throws Error(failed) where memory does not
 // suffice. Empty where `stop` was asked for.
 Image spread_strokes(ConstImageView guide, const DepthStrokes& strokes, const std::stop_token& stop = {});
 
