@@ -135,7 +135,7 @@ void Demo::build_panels(Frame& frame) {
     measure_.panel(shown, layout.measure, settings_, requests);
     timing_panel(layout, settings_, report, requests);
     tune_panel(layout, settings_, tuning_.poles(), *report.tune, requests);
-    sigma_panel(layout, settings_, tuning_.sigma_panel());
+    sigma_panel(layout, settings_, tuning_.has_sigma_panel());
     big_type_line(layout, settings_, report);
     panels_.messages.draw(settings_, notices_.messages());
     const int bar = lecture_.bar_height(frame.width, frame.height);

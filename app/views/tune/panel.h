@@ -20,7 +20,7 @@ void tune_panel(const Layout& layout, Settings& settings, PoleState& poles, cons
 
 // Draws the table of sigma_rows() for the filter's sigma, as a window over the picture, while it is open. What is typed
 // into a row becomes sigma.
-void sigma_panel(const Layout& layout, Settings& settings, SigmaPanel& panel);
+void sigma_panel(const Layout& layout, Settings& settings, bool& open);
 
 // Draws a page of the large panel: measured times against sigma and size.
 void times_page(const Settings& settings, const TuneReport& report, Requests& requests);

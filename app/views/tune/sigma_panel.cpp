@@ -22,7 +22,7 @@ void value_field(const SigmaRow& row, FilterSpec& filter) {
     if (const auto sigma = sigma_of(row, value)) set_size(filter, *sigma);
 }
 
-void row_of_table(const SigmaRow& row, const std::string& text, FilterSpec& filter) {
+void row_of_table(const SigmaRow& row, FilterSpec& filter) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::AlignTextToFramePadding();
@@ -33,7 +33,7 @@ void row_of_table(const SigmaRow& row, const std::string& text, FilterSpec& filt
     if (row.sigma && row.values(filter.sigma).size() == 1)
         value_field(row, filter);
     else
-        ImGui::TextUnformatted(text.c_str());
+        ImGui::TextUnformatted(sigma_text(row, filter.sigma).c_str());
     ImGui::SameLine();
     ImGui::TextDisabled("%s", row.unit.data());
     ImGui::PopID();
@@ -41,8 +41,8 @@ void row_of_table(const SigmaRow& row, const std::string& text, FilterSpec& filt
 
 }  // namespace
 
-void sigma_panel(const Layout& layout, Settings& settings, SigmaPanel& panel) {
-    if (!panel.open) return;
+void sigma_panel(const Layout& layout, Settings& settings, bool& open) {
+    if (!open) return;
     const float em = ImGui::GetFontSize();
     const Area& picture = layout.picture;
     ImGui::SetNextWindowPos(
@@ -50,7 +50,7 @@ void sigma_panel(const Layout& layout, Settings& settings, SigmaPanel& panel) {
         ImGuiCond_Appearing, {0.5f, 0.5f});
     ImGui::SetNextWindowSizeConstraints({0, 0}, {1e4f, 0.95f * float(picture.height)});
     ImGui::PushStyleColor(ImGuiCol_TitleBgActive, colours::control);
-    if (ImGui::Begin("Sigma, translated", &panel.open,
+    if (ImGui::Begin("Sigma, translated", &open,
                      ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse |
                          ImGuiWindowFlags_NoSavedSettings)) {
         FilterSpec& filter = edited_filter(settings).filter;
@@ -59,15 +59,9 @@ void sigma_panel(const Layout& layout, Settings& settings, SigmaPanel& panel) {
             if (ImGui::Button("Gaussian")) choose_kind(filter, FilterKind::gaussian);
             hint("Filters by the Gaussian instead.");
         } else {
-            if (panel.sigma != filter.sigma) {
-                panel.sigma = filter.sigma;
-                panel.texts.clear();
-                for (const SigmaRow& row : sigma_rows()) panel.texts.push_back(sigma_text(row, filter.sigma));
-            }
             if (ImGui::BeginTable("rows", 2, ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg)) {
                 ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.3f * em, 0.05f * em});
-                for (std::size_t i = 0; i < sigma_rows().size(); ++i)
-                    row_of_table(sigma_rows()[i], panel.texts[i], filter);
+                for (const SigmaRow& row : sigma_rows()) row_of_table(row, filter);
                 ImGui::PopStyleVar();
                 ImGui::EndTable();
             }

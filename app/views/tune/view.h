@@ -36,13 +36,6 @@ struct TuneReport {
     float zoom = 1;    // screen pixels for a picture pixel
 };
 
-// The table of sigma in other words, and its texts for one sigma.
-struct SigmaPanel {
-    bool open = false;
-    double sigma = 0;
-    std::vector<std::string> texts;
-};
-
 class TuneView {
   public:
     ~TuneView();
@@ -52,7 +45,8 @@ class TuneView {
     // The handles of the filter's poles and zeros.
     PoleState& poles() { return poles_; }
     const PoleState& poles() const { return poles_; }
-    SigmaPanel& sigma_panel() { return sigma_panel_; }
+    // Whether the table of sigma in other words is open.
+    bool& has_sigma_panel() { return has_sigma_panel_; }
 
     // The next update() starts the measurement, unless one is under way.
     void measure_convolution() { wanted_ = Wanted::convolution; }
@@ -75,7 +69,7 @@ class TuneView {
     void start_sizes(const Problem& problem, EngineKind engine);
 
     PoleState poles_;
-    SigmaPanel sigma_panel_;
+    bool has_sigma_panel_ = false;
     TuneReport report_;
     Wanted wanted_ = Wanted::nothing;
     std::optional<FilterSpec> curves_of_;
