@@ -106,7 +106,7 @@ void KeyPage::draw(const Settings& settings, const std::vector<Action>& actions)
     ImGui::InputTextWithHint("##query", "Search", query_, sizeof query_);
     ImGui::SameLine(0, 2 * em);
     faint_line("Ctrl+Shift+P finds every command. F1 or Esc closes this page.");
-    ImGui::TextWrapped("%s", intro_line(actions).c_str());
+    ImGui::TextUnformatted(in_lines(intro_line(actions), ImGui::GetContentRegionAvail().x).c_str());
     ImGui::BeginChild("lines", {0, 0});
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -125,8 +125,9 @@ void KeyPage::draw(const Settings& settings, const std::vector<Action>& actions)
             for (const SheetLine& entry : group->lines) {
                 list.AddText({x, y}, accent, entry.keys.c_str());
                 const float room = column.what * em + 1;
-                list.AddText(ImGui::GetFont(), em, {what, y}, bright, entry.what.c_str(), nullptr, room);
-                const float tall = ImGui::CalcTextSize(entry.what.c_str(), nullptr, false, room).y;
+                const std::string words = in_lines(entry.what, room);
+                list.AddText(ImGui::GetFont(), em, {what, y}, bright, words.c_str(), nullptr, room);
+                const float tall = ImGui::CalcTextSize(words.c_str(), nullptr, false, room).y;
                 y += std::max(line, tall + line - ImGui::GetTextLineHeight());
             }
             y += (group_gap - 0.15f) * line;

@@ -21,10 +21,6 @@ namespace {
 
 constexpr float name_width = 4.6f;  // em
 
-float width_of(std::string_view text) {
-    return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
-}
-
 // The gap between buttons that belong together, in pixels.
 constexpr float joint = 2;
 
@@ -115,13 +111,13 @@ std::vector<float> button_widths(std::span<const char* const> labels, float room
     const float count = float(labels.size());
     float longest = 0, together = 0;
     for (const char* label : labels) {
-        longest = std::max(longest, width_of(label));
-        together += width_of(label);
+        longest = std::max(longest, text_width(label));
+        together += text_width(label);
     }
     const bool even = longest + 2 * joint <= room / count;
     std::vector<float> widths;
     for (const char* label : labels)
-        widths.push_back(even ? room / count : width_of(label) + (room - together) / count);
+        widths.push_back(even ? room / count : text_width(label) + (room - together) / count);
     return widths;
 }
 
@@ -130,7 +126,7 @@ int choice(const char* id, std::span<const char* const> labels, int chosen, bool
     float together = 0;
     for (const char* label : labels) {
         offers.push_back({label, {}});
-        together += width_of(label) + 3 * joint;  // with the gap, and air on both sides
+        together += text_width(label) + 3 * joint;  // with the gap, and air on both sides
     }
     const std::size_t rows = together > ImGui::GetContentRegionAvail().x ? 2 : 1;
     return rows_of_buttons(id, offers, chosen, (offers.size() + rows - 1) / rows, filled);
@@ -164,7 +160,7 @@ bool fold(const char* id, const std::string& text, bool& open) {
 }
 
 std::string shortened(std::string_view text, float width) {
-    if (width_of(text) <= width) return std::string(text);
+    if (text_width(text) <= width) return std::string(text);
     // Each byte that does not continue a UTF-8 sequence begins a letter.
     std::vector<std::size_t> letters;
     for (std::size_t i = 0; i < text.size(); ++i)
@@ -178,22 +174,22 @@ std::string shortened(std::string_view text, float width) {
     std::size_t fits = 0, too_many = letters.size();
     while (too_many - fits > 1) {
         const std::size_t middle = (fits + too_many) / 2;
-        (width_of(keep(middle)) <= width ? fits : too_many) = middle;
+        (text_width(keep(middle)) <= width ? fits : too_many) = middle;
     }
     return fits ? keep(fits) : "";
 }
 
 std::string cut(std::string_view text, float width) {
-    if (width_of(text) <= width) return std::string(text);
+    if (text_width(text) <= width) return std::string(text);
     constexpr std::string_view dots = " ..";
-    const float room = width - width_of(dots);
+    const float room = width - text_width(dots);
     std::string_view kept;
     for (std::size_t end = text.find_first_of(" \n");
-         end != std::string_view::npos && width_of(text.substr(0, end)) <= room;
+         end != std::string_view::npos && text_width(text.substr(0, end)) <= room;
          end = text.find_first_of(" \n", end + 1))
         kept = text.substr(0, end);
     if (kept.empty())
-        for (std::size_t end = 1; end < text.size() && width_of(text.substr(0, end)) <= room; ++end)
+        for (std::size_t end = 1; end < text.size() && text_width(text.substr(0, end)) <= room; ++end)
             if ((std::uint8_t(text[end]) & 0xC0) != 0x80) kept = text.substr(0, end);  // whole letters
     while (!kept.empty() && (kept.back() == ' ' || kept.back() == ',')) kept.remove_suffix(1);
     return kept.empty() ? "" : std::string(kept) + std::string(dots);
@@ -201,8 +197,12 @@ std::string cut(std::string_view text, float width) {
 
 std::string with_facts(std::string_view name, std::string_view facts, float width) {
     const std::string known = cut(facts, width);
-    std::string text = shortened(name, width - width_of(known)) + known;
+    std::string text = shortened(name, width - text_width(known)) + known;
     return text.erase(0, text.find_first_not_of(' '));  // there may be no room for the name
+}
+
+float text_width(std::string_view text) {
+    return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
 }
 
 float text_width(ImFont* font, float size, const std::string& text) {
@@ -244,10 +244,31 @@ bool slider(const char* name, float& value, float low, float high, const char* f
     return changed;
 }
 
+std::string in_lines(std::string_view text, float room) {
+    std::string lines;
+    std::size_t begin = 0;  // of the last line
+    ImFont& font = *ImGui::GetFont();
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t end = std::min(text.find_first_of(" \n", at), text.size());
+        const std::string_view word = text.substr(at, end - at);
+        const std::size_t before = lines.size();
+        lines += word;
+        const char* const line = lines.c_str() + begin;
+        if (before > begin && font.CalcTextSizeA(ImGui::GetFontSize(), FLT_MAX, 0, line).x > room)
+            lines[before - 1] = '\n', begin = before;
+        if (end == text.size()) break;
+        lines += text[end];
+        if (text[end] == '\n') begin = lines.size();
+        at = end + 1;
+    }
+    return lines;
+}
+
 void faint_line(const std::string& text) {
     ImGui::PushTextWrapPos(0);
     ImGui::PushStyleColor(ImGuiCol_Text, colours::faint);
-    ImGui::TextUnformatted(text.c_str());
+    ImGui::TextUnformatted(
+        in_lines(text, ImGui::CalcWrapWidthForPos(ImGui::GetCursorScreenPos(), 0)).c_str());
     ImGui::PopStyleColor();
     ImGui::PopTextWrapPos();
 }
@@ -270,10 +291,10 @@ void tip(std::span<const std::string_view> names, const char* more) {
     place_tip(widest + 2 * ImGui::GetStyle().WindowPadding.x);
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(widest);
-    if (*more) ImGui::TextUnformatted(more);
+    const float room = ImGui::CalcWrapWidthForPos(ImGui::GetCursorScreenPos(), widest);
+    if (*more) ImGui::TextUnformatted(in_lines(more, room).c_str());
     for (std::size_t i = 0; i < count; ++i) {
-        const std::string_view what = actions[i]->what;
-        ImGui::TextUnformatted(what.data(), what.data() + what.size());
+        ImGui::TextUnformatted(in_lines(actions[i]->what, room).c_str());
         const std::string keys = keys_of(*actions[i]);
         if (keys.empty()) continue;
         ImGui::SameLine(0, ImGui::GetFontSize());

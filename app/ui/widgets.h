@@ -46,7 +46,8 @@ std::string cut(std::string_view text, float width);
 // last words go.
 std::string with_facts(std::string_view name, std::string_view facts, float width);
 
-// The width in pixels of a text in letters of this size.
+// The width in pixels of a text in the current font, and in letters of another size.
+float text_width(std::string_view text);
 float text_width(ImFont* font, float size, const std::string& text);
 
 // Draws text on a dark plate, for use over the picture.
@@ -59,6 +60,10 @@ bool slider(const char* name, float& value, float low, float high, const char* f
 
 // The name at the beginning of a line of the panel; the caller draws the value next.
 void line_name(const char* name);
+
+// The text with a line's end in place of a space wherever a line would be wider than the room. Dear ImGui's own lines
+// also end after a point, in the middle of a number.
+std::string in_lines(std::string_view text, float room);
 
 // A remark, in as many lines as it needs.
 void faint_line(const std::string& text);

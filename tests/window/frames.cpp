@@ -274,6 +274,29 @@ TEST_F(Frames, LongTextGivesWayInTheMiddle) {
     gui_->end();
 }
 
+// A number is never parted.
+TEST_F(Frames, LinesEndAtSpacesAlone) {
+    gui_->begin(width, height, 0.02);
+    const std::string words = "sigma by 0.1, radius by 1,\ncutoff by 0.001, or 1/2";
+    const auto without_ends = [](std::string text) {
+        std::replace(text.begin(), text.end(), '\n', ' ');
+        return text;
+    };
+    std::set<std::string> seen;
+    for (float room = 0; room < ImGui::CalcTextSize(words.c_str()).x; ++room) {
+        const std::string lines = in_lines(words, room);
+        seen.insert(lines);
+        EXPECT_EQ(without_ends(lines), without_ends(words));
+        if (lines.find("by 0.001,") != std::string::npos) {
+            EXPECT_LE(ImGui::CalcTextSize(lines.c_str()).x, room + 1) << lines;
+        }
+    }
+    EXPECT_TRUE(seen.contains(words));
+    EXPECT_TRUE(seen.contains("sigma by\n0.1,\nradius by\n1,\ncutoff by\n0.001, or\n1/2"));
+    EXPECT_EQ(in_lines("", 10), "");
+    gui_->end();
+}
+
 TEST_F(Frames, NarrowWindowHasItsControlsOverThePicture) {
     const auto layout = [this](int window_width, bool drawer) {
         Settings settings;

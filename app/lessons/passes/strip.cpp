@@ -119,9 +119,8 @@ void PassesView::response(const Over& over, float width, float height) const {
     const std::string off =
         c.ideal.empty() ? ""
                         : fmt::format("{} % error", plain_number(std::round(1e4 * c.largest_error) / 100));
-    const auto width_of = [](const char* text) { return ImGui::CalcTextSize(text).x; };
     const char* title = "Impulse response";
-    if (width_of(title) + gap + width_of(off.c_str()) > width - button - gap) title = "Response";
+    if (text_width(title) + gap + text_width(off) > width - button - gap) title = "Response";
     ImGui::TextColored(colours::accent, "%s", title);
     hint(c.columns
              ? "The response to an impulse along a column: of the pass down, of both, and of a Gaussian."

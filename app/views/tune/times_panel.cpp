@@ -73,21 +73,20 @@ namespace {
 void measuring_buttons(Requests& requests, bool measures) {
     constexpr const char *convolution = "Measure convolution", *sizes = "Measure sizes", *clear = "Clear";
     const float gap = ImGui::GetStyle().ItemSpacing.x;
-    const auto letters = [](const char* label) { return ImGui::CalcTextSize(label).x; };
-    const float labels = letters(convolution) + letters(sizes) + letters(clear);
+    const float labels = text_width(convolution) + text_width(sizes) + text_width(clear);
     const float air = (ImGui::GetContentRegionAvail().x - 2 * gap - labels) / 3;
     ImGui::BeginDisabled(measures);
-    if (ImGui::Button(convolution, {letters(convolution) + air, 0}))
+    if (ImGui::Button(convolution, {text_width(convolution) + air, 0}))
         requests.actions.emplace_back("measure-convolution");
     tip("measure-convolution",
         "Times direct convolution with a Gaussian cut off at four sigma, at the size of this picture, on "
         "this device. Takes seconds.");
     ImGui::SameLine(0, gap);
-    if (ImGui::Button(sizes, {letters(sizes) + air, 0})) requests.actions.emplace_back("measure-sizes");
+    if (ImGui::Button(sizes, {text_width(sizes) + air, 0})) requests.actions.emplace_back("measure-sizes");
     tip("measure-sizes", "Times this filter, and convolution with its Gaussian.");
     ImGui::EndDisabled();
     ImGui::SameLine(0, gap);
-    if (!ImGui::Button(measures ? "Stop" : clear, {letters(clear) + air, 0})) return;
+    if (!ImGui::Button(measures ? "Stop" : clear, {text_width(clear) + air, 0})) return;
     requests.actions.emplace_back(measures ? "stop-measuring" : "clear-times");
 }
 

@@ -43,12 +43,8 @@ std::vector<Fact> facts_of(const Report& report, bool frozen) {
     return facts;
 }
 
-float width_of(const std::string& text) {
-    return ImGui::CalcTextSize(text.c_str()).x;
-}
-
 float width_of(const StageLabel& label) {
-    return (swatch + 0.4f) * ImGui::GetFontSize() + width_of(label.name + " " + label.ms);
+    return (swatch + 0.4f) * ImGui::GetFontSize() + text_width(label.name + " " + label.ms);
 }
 
 void stages_bar(ImDrawList& list, ImVec2 from, ImVec2 to, const std::vector<StageLabel>& stages) {
@@ -85,7 +81,7 @@ void times_strip(const Settings& settings, const Report& report) {
     std::vector<Fact> facts = facts_of(report, settings.freeze_times);
     const auto width_of_facts = [&] {
         float width = 0;
-        for (const Fact& fact : facts) width += width_of(fact.text) + gap * em;
+        for (const Fact& fact : facts) width += text_width(fact.text) + gap * em;
         return width;
     };
     while (facts.size() > 1 && width_of_facts() > 0.6f * room.x) facts.pop_back();
@@ -94,7 +90,7 @@ void times_strip(const Settings& settings, const Report& report) {
     for (const Fact& fact : facts) {
         list.AddText({x, corner.y + 0.5f * (room.y - line)}, ImGui::GetColorU32(fact.colour),
                      fact.text.c_str());
-        x += width_of(fact.text) + gap * em;
+        x += text_width(fact.text) + gap * em;
     }
 
     const std::vector<StageLabel> stages = stage_labels(report.times);
@@ -120,7 +116,7 @@ void times_strip(const Settings& settings, const Report& report) {
         list.AddRectFilled({x, top}, {x + swatch * em, top + swatch * em}, colour_of(i), 2);
         const float text = x + (swatch + 0.4f) * em;
         list.AddText({text, y}, ImGui::GetColorU32(colours::faint), stages[i].name.c_str());
-        list.AddText({text + width_of(stages[i].name + " "), y}, ImGui::GetColorU32(colours::text),
+        list.AddText({text + text_width(stages[i].name + " "), y}, ImGui::GetColorU32(colours::text),
                      stages[i].ms.c_str());
         x += width_of(stages[i]) + gap * em;
     }

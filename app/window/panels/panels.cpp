@@ -56,16 +56,16 @@ void input_plate(ImDrawList& list, const Layout& layout, const Settings& setting
                  const Viewer& viewer) {
     const float em = ImGui::GetFontSize();
     const float room = float(layout.captions.width) - 2 * (margin + plate_padding) * em;
-    const auto width = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
     const double zoom = double(viewer.zoom()), sigma = settings.filter.sigma;
     std::string facts = fmt::format("   {} x {}   {:.0f} %", report.width, report.height, 100 * zoom);
-    if (!report.decoding.empty() && width("   " + report.decoding + report.input_facts + facts) < room)
+    if (!report.decoding.empty() && text_width("   " + report.decoding + report.input_facts + facts) < room)
         facts = "   " + report.decoding + facts;
     if (settings.view == View::filtered && settings.filter.kind == FilterKind::gaussian &&
         std::abs(zoom - 1) > 0.005 && !report.shows_original) {
         const std::string on_screen =
             fmt::format("   sigma {} px = {} px on screen", plain_number(sigma), plain_number(sigma * zoom));
-        if (std::min(width(report.input), 8 * em) + width(report.input_facts + facts + on_screen) < room)
+        if (std::min(text_width(report.input), 8 * em) + text_width(report.input_facts + facts + on_screen) <
+            room)
             facts += on_screen;
     }
     const std::string text = with_facts(report.input, report.input_facts + facts, room);
