@@ -120,7 +120,7 @@ std::vector<ViewOption> make_view_options() {
              switch_option(
                  "times", "Show the times of the stages", [](auto&s) -> auto& { return s.timings; }),
              switch_option(
-                 "times-table", "Unfold them to a table (default off; on in the layouts teach and tune)",
+                 "times-table", "Unfold them to a table (default off; on in the layout teach)",
                  [](auto&s) -> auto& { return has_times_table(s); }),
              switch_option(
                  "more", "Show the less common controls", [](auto&s) -> auto& { return s.more; }),

@@ -21,15 +21,16 @@ void take_big_type(Layout& layout, int height) {
 }
 
 // The large panel of tuning stands below the controls where a column of its own would leave less than two thirds of a
-// window to the picture. It takes such a column in a large window, and where the controls are not seen. If there is no
-// room for that either, it lies over the picture; if there is no room at all, it is left out.
+// window to the picture: there the controls have room down to sigma. It takes such a column in a large window, and
+// where the controls are not seen. If there is no room for that either, it lies over the picture; if there is no room
+// at all, it is left out.
 void take_tune(Layout& layout) {
     const float em = ImGui::GetFontSize();
     Area& picture = layout.picture;
-    const int column = int(27 * em);
     const Area window{0, 0, picture.width + layout.controls.width, picture.height};
+    const int column = int((float(window.width) < 90 * em ? 21.8f : 27.0f) * em);
     if (!layout.narrow && window.width < 110 * em && float(window.height) >= 40 * em) {
-        const int upper = int(0.42f * float(window.height));
+        const int upper = int(std::max(0.42f * float(window.height), 21.5f * em));
         layout.controls = {window.width - column, 0, column, upper};
         layout.tune = {window.width - column, upper, column, window.height - upper};
         picture.width = window.width - column;
@@ -74,7 +75,7 @@ Layout divide(int width, int height, const Settings& settings) {
     // Lessons have a panel of their own, and the numbers of a walk need what is left.
     const bool teaches = settings.view == View::passes,
                walks = teaches && settings.teach.lesson == Lesson::walk;
-    layout.narrow = float(width) < (walks ? 80.0f : teaches ? 64.0f : 45.0f) * em;
+    layout.narrow = float(width) < (walks ? 100.0f : teaches ? 64.0f : 45.0f) * em;
     if (!layout.narrow || settings.drawer) layout.controls = {width - side, 0, side, height};
     if (!layout.narrow) layout.picture.width = width - side;
     if (settings.tune.panel) take_tune(layout);

@@ -82,6 +82,24 @@ class StartPanels : public Offscreen {
         return seen.size();
     }
 
+    // Points at the slider of sigma, above `most`: where the value changes under the button.
+    bool point_at_sigma(int width, int height, float most) {
+        gui_->begin(width, height, 0.02);
+        const Layout layout = divide(width, height, settings_);
+        ImGui::EndFrame();
+        mouse_.x = float(layout.controls.x) + 0.5f * float(layout.controls.width);
+        const double before = settings_.filter.sigma;
+        for (mouse_.y = 150; mouse_.y < most; mouse_.y += 8) {
+            const Settings untouched = settings_;
+            for (const bool down : {false, true, true}) mouse_.down = down, frame(width, height);
+            const double now = settings_.filter.sigma;
+            mouse_.down = false, frame(width, height);
+            settings_ = untouched;
+            if (now != before) return true;
+        }
+        return false;
+    }
+
     std::optional<Gui> gui_;
     ScriptedMouse mouse_;
     Settings settings_;
@@ -130,45 +148,41 @@ TEST_F(StartPanels, TheTimesAreALineThatIsOneControl) {
 TEST_F(StartPanels, WhereATableIsIsOfTheLayout) {
     Settings settings;
     EXPECT_FALSE(has_times_table(settings));
-    for (const Arrangement wide : {Arrangement::teach, Arrangement::tune}) {
-        arrange(settings, wide);
-        EXPECT_TRUE(settings.timings && has_times_table(settings));
-    }
+    arrange(settings, Arrangement::teach);
+    EXPECT_TRUE(settings.timings && has_times_table(settings));
     turn_times(settings);
     EXPECT_FALSE(has_times_table(settings));
-    arrange(settings, Arrangement::usual);
+    arrange(settings, Arrangement::tune);
+    EXPECT_FALSE(has_times_table(settings)) << "its picture has the room";
     turn_times(settings);
     EXPECT_TRUE(has_times_table(settings));
-    arrange(settings, Arrangement::tune);
+    arrange(settings, Arrangement::teach);
     EXPECT_FALSE(has_times_table(settings)) << "it was folded here";
     arrange(settings, Arrangement::present);
     turn_times(settings);
     EXPECT_TRUE(settings.timings && has_times_table(settings)) << "the key brings it where there was none";
 }
 
+TEST_F(StartPanels, TuningKeepsSigmaInSight) {
+    arrange(settings_, Arrangement::tune);
+    for (const auto& [width, height] : {std::pair{1280, 720}, {1366, 768}, {1600, 900}}) {
+        gui_->begin(width, height, 0.02);
+        const Layout layout = divide(width, height, settings_);
+        const float tall = ImGui::GetFrameHeight();
+        ImGui::EndFrame();
+        EXPECT_TRUE(point_at_sigma(width, height, float(layout.controls.height) - 0.7f * tall)) << width;
+    }
+}
+
 // ---- tips
 
 TEST_F(StartPanels, ATipGoesAtAClickAKeyOrAfterSomeSeconds) {
-    gui_->begin(1600, 900, 0.02);
-    const Layout layout = divide(1600, 900, settings_);
-    ImGui::EndFrame();
     const auto rest_on_slider = [&](bool down) {
         mouse_.down = down;
         for (int i = 0; i < 60; ++i) frame(1600, 900);  // more than a second
         return shown("##Tooltip_00") != nullptr;
     };
-    // The place of the slider: where the value changes under the button.
-    mouse_.x = float(layout.controls.x) + 0.5f * float(layout.controls.width);
-    const double before = settings_.filter.sigma;
-    for (mouse_.y = 150; mouse_.y < 500 && settings_.filter.sigma == before; mouse_.y += 8) {
-        const Settings untouched = settings_;
-        for (const bool down : {false, true, true}) mouse_.down = down, frame(1600, 900);
-        const double now = settings_.filter.sigma;
-        mouse_.down = false, frame(1600, 900);
-        settings_ = untouched;
-        if (now != before) break;
-    }
-    ASSERT_LT(mouse_.y, 500);
+    ASSERT_TRUE(point_at_sigma(1600, 900, 500));
     const auto leave = [&] {
         const float y = mouse_.y;
         mouse_.y = 5;

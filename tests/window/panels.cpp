@@ -255,7 +255,7 @@ TEST_F(Panels, TuningHasRoomForItsPlots) {
             EXPECT_EQ(layout.tune.y, layout.controls.height);
             EXPECT_EQ(layout.picture.x + layout.picture.width, layout.tune.x)
                 << "it hides some of the picture";
-            EXPECT_GE(layout.picture.width * layout.picture.height, 0.55 * w * h) << layout.picture.height;
+            EXPECT_GE(3 * layout.picture.width * layout.picture.height, 2 * w * h) << layout.picture.height;
             continue;
         }
         if (layout.tune.x == layout.controls.x) continue;

@@ -106,9 +106,12 @@ void order_line(Settings& settings, PoleState& poles) {
     ImGui::AlignTextToFramePadding();
     ImGui::Text("order %d", all.pole_count());
     ImGui::SameLine(3.9f * em);
-    const float width = 0.5f * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
+    constexpr std::array<const char*, 2> labels{"remove", "add pair"};
+    const std::vector<float> widths =
+        button_widths(labels, ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {1, ImGui::GetStyle().FramePadding.y});
     ImGui::BeginDisabled(all.poles.size() < 2);
-    if (ImGui::Button("remove", {width, 0})) {
+    if (ImGui::Button(labels[0], {widths[0], 0})) {
         const bool chosen = !poles.chosen.zero && poles.chosen.index >= 0;
         if (remove_pole(all, chosen ? std::optional(std::size_t(poles.chosen.index)) : std::nullopt)) {
             poles.chosen = {};
@@ -119,11 +122,12 @@ void order_line(Settings& settings, PoleState& poles) {
     ImGui::EndDisabled();
     ImGui::SameLine();
     ImGui::BeginDisabled(all.pole_count() + 2 > most_poles);
-    if (ImGui::Button("add pair", {width, 0}) && add_pair(all)) {
+    if (ImGui::Button(labels[1], {widths[1], 0}) && add_pair(all)) {
         poles.chosen = {false, int(all.poles.size()) - 1};
         poles.editor.change(settings.filter, all);
     }
     ImGui::EndDisabled();
+    ImGui::PopStyleVar();
 }
 
 void pole_controls(Settings& settings, PoleState& poles) {
@@ -249,9 +253,27 @@ void impulse_plot(const TuneSettings& tune, const ResponseCurves& curves, ImVec2
     plot.curve(shown.x, magnified, difference_style(name.c_str()));
 }
 
-// Two plots side by side, each with the choice of its scale above it.
+// One plot, and above it the choice of both and their scales.
+void one_response(TuneSettings& tune, const TuneReport& report, ImVec2 room) {
+    constexpr std::array<const char*, 4> plots{"dB", "linear", "impulse", "logarithmic"};
+    const int shown = tune.impulse ? (tune.logarithmic_impulse ? 3 : 2) : tune.decibels ? 0 : 1;
+    if (const int clicked = choice("plot", plots, shown); clicked >= 0) {
+        tune.impulse = clicked >= 2;
+        (tune.impulse ? tune.logarithmic_impulse : tune.decibels) = clicked == 0 || clicked == 3;
+    }
+    hint(
+        "The frequency response in decibels or as it is, and the impulse response, also on a logarithmic scale.");
+    const ImVec2 size{room.x, room.y - ImGui::GetFrameHeightWithSpacing()};
+    if (tune.impulse)
+        impulse_plot(tune, report.curves, size);
+    else
+        frequency_plot(tune, report.curves, size);
+}
+
+// Two plots side by side, each with the choice of its scale above it; in a narrow panel one.
 void responses(Settings& settings, const TuneReport& report, ImVec2 room) {
     TuneSettings& tune = settings.tune;
+    if (room.x < 25 * ImGui::GetFontSize()) return one_response(tune, report, room);
     const float gap = ImGui::GetStyle().ItemSpacing.x, width = 0.5f * (room.x - gap);
     const float choices = ImGui::GetFrameHeightWithSpacing();
     constexpr std::array<const char*, 2> magnitudes{"dB", "linear"}, scales{"logarithmic", "linear"};

@@ -188,7 +188,10 @@ void view_section(Settings& settings) {
                                                 {"Passes", "passes"}}};
     if (const int clicked = choice("view", views, int(settings.view), 4); clicked >= 0)
         settings.view = View(clicked);
-    if (!settings.more && settings.arrangement == Arrangement::usual) return;
+    // Sigma stays in sight above the large panel of tuning.
+    if (!settings.more &&
+        (settings.arrangement == Arrangement::usual || settings.arrangement == Arrangement::tune))
+        return;
     constexpr std::array<ChoiceEntry, 4> layouts{
         {{"Usual", "usual"}, {"Present", "present"}, {"Teach", "teach"}, {"Tune", "tune"}}};
     join_next();

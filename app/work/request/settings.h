@@ -67,7 +67,7 @@ struct Settings : FilterSettings {
     bool drawer = false;  // in a narrow window, the controls lie over the picture
     bool timings = true;
     // Whether the strip of times is unfolded to the table, in each layout.
-    std::array<bool, 4> times_table{false, false, true, true};
+    std::array<bool, 4> times_table{false, false, true, false};
     bool freeze_times = false;  // the numbers in the strip stay as they are
     bool big_type = false;      // filter, sigma, size and time in large letters
     bool help = false, palette = false, messages = false;

@@ -9,6 +9,7 @@ enum class PlaneView { circle, poles };
 struct TuneSettings {
     bool panel = false;  // the large panel is open
     TunePage page = TunePage::filter;
+    bool impulse = false;             // where there is room for one plot, it is the impulse response
     bool decibels = true;             // for the frequency response
     bool logarithmic_impulse = true;  // for the impulse response
     PlaneView plane = PlaneView::circle;
