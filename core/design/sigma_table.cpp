@@ -35,6 +35,25 @@ double opencv_taps(double sigma, double sides) {
     return double(std::llrint(sigma * sides * 2 + 1) | 1);
 }
 
+// The sigma of OpenCV's kernel of a size without a sigma: the three smallest are tables, and what these measure is not
+// what the formula says.
+double opencv_sigma(double size) {
+    if (size == 3) return std::sqrt(0.5);
+    if (size == 5) return 1;
+    if (size == 7) return std::sqrt(1.875);
+    return 0.3 * ((size - 1) * 0.5 - 1) + 0.8;
+}
+
+// The odd size whose sigma is the nearest.
+Values opencv_size(double sigma) {
+    double best = 2 * std::round((sigma - 0.8) / 0.3 + 1) + 1;
+    if (best < 3) return {};
+    for (double size : {best - 2, best + 2})
+        if (size >= 3 && std::abs(opencv_sigma(size) - sigma) < std::abs(opencv_sigma(best) - sigma))
+            best = size;
+    return {best};
+}
+
 // Three boxes of odd sizes whose variances together are as near to sigma^2 as they can be: `smaller` of the lower
 // size, the others two wider.
 Values three_boxes(double sigma) {
@@ -87,12 +106,8 @@ const std::array rows{
         [](double s) { return s < 2 ? Values{} : Values{std::floor(0.75 * std::sqrt(2 * pi) * s + 0.5)}; },
         nullptr},
     SigmaRow{"opencv-ksize", "OpenCV ksize that stands for it (sigma 0)", "px",
-             "sigma = 0.3 ((ksize - 1) / 2 - 1) + 0.8, the nearest odd ksize", "OpenCV, getGaussianKernel()",
-             [](double s) {
-                 const double side = std::round((s - 0.8) / 0.3 + 1);
-                 return side < 1 ? Values{} : Values{2 * side + 1};
-             },
-             [](double v) { return 0.3 * ((v - 1) * 0.5 - 1) + 0.8; }},
+             "sigma = 0.3 ((ksize - 1) / 2 - 1) + 0.8, of 3, 5, 7: 0.7071, 1, 1.369; the nearest odd ksize",
+             "OpenCV, getGaussianKernel()", opencv_size, opencv_sigma},
     SigmaRow{"opencv-taps-8bit", "OpenCV ksize that it takes (ksize 0), 8 bits", "px",
              "round(6 sigma + 1), the next odd one if even",
              "OpenCV, createGaussianKernels() in smooth.dispatch.cpp",
