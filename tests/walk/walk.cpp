@@ -104,6 +104,8 @@ void expect_sums_add_up(const Walk& w) {
                 for (int n = 0; n < w.block_columns(); ++n) {
                     const int lane = i < 2 ? n * w.block : m * w.block;
                     const WalkSum sum = sum_of_state(w, step, Border(i), m, n, lane, 0);
+                    ASSERT_EQ(sum.value, state_value(w, step, Border(i), s.at(i < 2 ? m : n, lane, 0)))
+                        << "the picture has another number than the sum";
                     expect_lineage(w, sum, 1);
                     if (sum.terms.empty()) continue;
                     ASSERT_NEAR(sum.sum(), sum.value, 1e-9 * (1 + std::abs(sum.value))) << sum.formula;

@@ -175,6 +175,18 @@ WalkSum sum_of_pixel(const Walk& walk, const WalkStep& step, int x, int y) {
     return sum;
 }
 
+// While the rows take in the columns' carries, their states are half way.
+static bool is_half_way(const WalkStep& step, Border border) {
+    return int(border) >= 2 && step.border == 2 && step.in_memory &&
+           step.known[std::size_t(border)] == Known::incomplete;
+}
+
+double state_value(const Walk& walk, const WalkStep& step, Border border, std::size_t at) {
+    const BorderStates& s = walk.states[std::size_t(border)];
+    if (step.known[std::size_t(border)] == Known::complete) return s.whole[at];
+    return is_half_way(step, border) ? s.incomplete[at] + s.fixed[at] : s.incomplete[at];
+}
+
 WalkSum sum_of_state(const Walk& walk, const WalkStep& step, Border border, int m, int n, int lane, int k) {
     const int i = int(border);
     const BorderStates& s = walk.states[std::size_t(i)];
@@ -184,11 +196,9 @@ WalkSum sum_of_state(const Walk& walk, const WalkStep& step, Border border, int 
     WalkSum sum;
     sum.name = fmt::format("{}_{{{},{}}} of {} {}", state_names[std::size_t(i)], m, n,
                            rows ? "row" : "column", lane);
-    const Known known = step.known[std::size_t(i)];
-    // While the rows take in the columns' carries, their states are half way.
-    const bool fixing = step.border == 2 && step.in_memory && rows && known == Known::incomplete;
-    if (known != Known::complete && !fixing) {
-        sum.value = s.incomplete[at];
+    sum.value = state_value(walk, step, border, at);
+    const bool fixing = is_half_way(step, border);
+    if (step.known[std::size_t(i)] != Known::complete && !fixing) {
         sum.formula = back ? "the first samples of the block, filtered from zero"
                            : "the last samples of the block, filtered from zero";
         sum.copy_of = at_edge(walk, i, j, lane, k);
@@ -214,10 +224,7 @@ WalkSum sum_of_state(const Walk& walk, const WalkStep& step, Border border, int 
         sum.terms.push_back({table ? "s(P) of the columns" : "fix(P, E) of the columns", 1, s.fixed[at],
                              fixed_of(walk, i, j, lane, k)});
     }
-    if (fixing) {
-        sum.value = s.incomplete[at] + s.fixed[at];
-        return sum;
-    }
+    if (fixing) return sum;
     sum.formula += fmt::format(" + {}{}_{{{}{}}}", power, letter, index, back ? "+1" : "-1");
     const bool adds_up = table || (i == 0 && plan_of(walk.problem).pivots);
     sum.terms.push_back(scaled(fmt::format("{}{}, from {}", power, letter, from), s.carried[at],
@@ -229,7 +236,6 @@ WalkSum sum_of_state(const Walk& walk, const WalkStep& step, Border border, int 
         sum.terms.push_back(scaled(fmt::format("H {}, from {}", before, rows ? "the left" : "above"),
                                    s.through[at], walk.entering(i - 1, m, n, lane, 0), std::move(of)));
     }
-    sum.value = s.whole[at];
     return sum;
 }
 

@@ -135,6 +135,8 @@ struct WalkSum {
 
 // How the step computes the pixel (x, y) of its plane; without terms where the step only shows or moves it.
 WalkSum sum_of_pixel(const Walk& walk, const WalkStep& step, int x, int y);
+// A number of the border's states as the step leaves it: of the block alone, complete, or half way.
+double state_value(const Walk& walk, const WalkStep& step, Border border, std::size_t at);
 // How the step computes sample k of the border's state of block (m, n), in this lane.
 WalkSum sum_of_state(const Walk& walk, const WalkStep& step, Border border, int m, int n, int lane, int k);
 // Where sample k of the state with which a pass enters the picture comes from.

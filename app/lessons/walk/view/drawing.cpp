@@ -104,15 +104,11 @@ Ink state_ink(int border, Known known) {
 // The characters of the longest number that the step shows.
 std::size_t longest_text(const Walk& walk, const WalkStep& step, bool is_small) {
     std::size_t most = 0;
-    const auto count = [&](const std::vector<double>& numbers) {
-        for (double value : numbers) most = std::max(most, cell_text(value, is_small).size());
-    };
-    count(walk.values[std::size_t(step.shown)]);
-    for (int i = 0; i < borders; ++i) {
-        const BorderStates& s = walk.states[std::size_t(i)];
-        if (step.known[std::size_t(i)] != Known::no)
-            count(step.known[std::size_t(i)] == Known::complete ? s.whole : s.incomplete);
-    }
+    const auto count = [&](double value) { most = std::max(most, cell_text(value, is_small).size()); };
+    for (double value : walk.values[std::size_t(step.shown)]) count(value);
+    for (int i = 0; i < borders; ++i)
+        for (std::size_t at = 0; at < walk.states[std::size_t(i)].whole.size(); ++at)
+            if (step.known[std::size_t(i)] != Known::no) count(state_value(walk, step, Border(i), at));
     return most;
 }
 
@@ -268,12 +264,10 @@ std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const Walk
                 const BorderStates& s = walk.states[std::size_t(i)];
                 if (s.blocks == 0 || step.known[std::size_t(i)] == Known::no) continue;
                 const int from = i < 2 ? n * b : m * b, end = i < 2 ? x1 : y1, j = i < 2 ? m : n;
-                const bool complete = step.known[std::size_t(i)] == Known::complete;
                 for (int lane = from; lane < end; ++lane)
                     for (int k = 0; k < s.order; ++k) {
                         const auto [p, q] = grid.state(Border(i), m, n, lane, k);
-                        const std::size_t at = s.at(j, lane, k);
-                        const double value = complete ? s.whole[at] : s.incomplete[at];
+                        const double value = state_value(walk, step, Border(i), s.at(j, lane, k));
                         if (paint.number(p, q, value, state_ink(i, step.known[std::size_t(i)])))
                             under = WalkPick{true, false, 0, 0, Border(i), m, n, lane, k};
                     }
