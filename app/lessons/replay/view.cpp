@@ -163,7 +163,7 @@ void ReplayView::charts(const Area& area, TeachSettings& teach) const {
     }
     for (std::size_t i = 0; i < runs_.size(); ++i) {
         ChartPlace place{{left, corner.y + float(i) * each}, {wide, high}, all()};
-        if (race_.is_secret()) place.until = now(teach);
+        if (is_secret()) place.until = now(teach);
         runs_[i].draw(place);
         if (is_race())
             ImGui::GetWindowDrawList()->AddText({corner.x, place.corner.y},

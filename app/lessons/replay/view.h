@@ -50,6 +50,9 @@ class ReplayView final : public LessonHost {
     // The run of the chosen algorithm, and those beside it; none where there is a reason why not.
     const std::vector<RunChart>& runs() const { return runs_; }
     const Race& race() const { return race_; }
+    // The runs are shown only as far as the race has come. While the last ones are recorded the first ones would give
+    // away how long they take.
+    bool is_secret() const { return race_.is_secret() || !waiting_.empty(); }
 
   private:
     LessonSubject asks(const LessonFrame& frame) const override;
