@@ -107,15 +107,10 @@ std::string CompareView::magnifier_text(const ShownImages& shown, const Pane& pa
 
 std::string CompareView::caption_of(const ShownImages& shown, const CompareSettings& settings) const {
     if (!shown.after.texture) return "";
-    const bool halves = shown.view == View::side_by_side;
-    if (halves || shown.view == View::wipe) {
+    if (shown.view == View::side_by_side || shown.view == View::wipe) {
         // Each half shows its full name, so these are short.
-        const std::string before = !halves          ? shown.before.name
-                                   : settings.slots ? "slot 1"
-                                                    : "original",
-                          after = !halves          ? shown.after.name
-                                  : settings.slots ? "slot 2"
-                                                   : "result";
+        const std::string before = settings.slots ? "slot 1" : "original",
+                          after = settings.slots ? "slot 2" : "result";
         return settings.wipe.swapped ? after + " | " + before : before + " | " + after;
     }
     if (shown.view != View::difference) return "";
