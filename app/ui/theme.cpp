@@ -100,10 +100,11 @@ ImVec4 colours::for_words(const ImVec4& colour) {
             std::lerp(colour.z, ground, part), colour.w};
 }
 
-ImVec4 colours::faded(const ImVec4& colour) {
-    constexpr float part = 0.3f;
-    return {std::lerp(stage.x, colour.x, part), std::lerp(stage.y, colour.y, part),
-            std::lerp(stage.z, colour.z, part), 1};
+colours::Faded colours::faded(const ImVec4& colour) {
+    constexpr float pale = 0.28f, dark = 0.30f;
+    const float part = is_light ? pale : dark, rest = is_light ? 1 - pale : 0;
+    return {{rest + part * colour.x, rest + part * colour.y, rest + part * colour.z, 1},
+            is_light ? for_words(colour) : colour};
 }
 
 }  // namespace sweep::app

@@ -23,8 +23,11 @@ ImU32 line(int alpha);
 ImU32 well();
 // A colour that tells curves and bars apart, for words: dark enough on a light panel.
 ImVec4 for_words(const ImVec4& colour);
-// Mostly the stage, with some of the colour: behind a number that is not complete.
-ImVec4 faded(const ImVec4& colour);
+// A cell of a stage whose number is not all of it yet: near the stage, dark or pale, with words of the colour.
+struct Faded {
+    ImVec4 fill, words;
+};
+Faded faded(const ImVec4& colour);
 
 }  // namespace colours
 

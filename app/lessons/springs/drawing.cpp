@@ -77,7 +77,7 @@ void draw_plot(const Place& place, const SpringRow& row, int step, float top, fl
         place.text(place.x(0), top + line * 1.2f * place.letters, words, colour, 0);
     };
     legend(0, "the picture x", ink(colours::text));
-    legend(1, "its guide", of_guide);
+    legend(1, "its guide", ink(colours::for_words(ImGui::ColorConvertU32ToFloat4(of_guide))));
     if (step == 1) legend(2, "blocks alone: right", ink(colours::accent));
     if (step > 1 && step < spring_steps - 1) legend(2, "blocks alone: and back", ink(colours::accent));
     if (step == spring_steps - 1) legend(2, "the result z", ink(colours::good));

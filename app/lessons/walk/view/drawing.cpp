@@ -69,6 +69,7 @@ class Painter {
     // A pixel whose number is forgotten.
     void forgotten(ImVec2 a, ImVec2 b, Ink ink) {
         list_.AddRectFilled(a, {b.x - 1, b.y - 1}, with_alpha(ink.fill, 0.22f));
+        list_.AddRect(a, {b.x - 1, b.y - 1}, colours::line(26));  // a white one is seen on a white stage
     }
 
   private:
@@ -94,11 +95,12 @@ constexpr bool is_causal(int border) {
     return border % 2 == 0;
 }
 
-// Amber goes down and right, teal up and left; what is complete is filled, and the rest is faint.
+// Amber goes down and right, teal up and left; what is complete is filled, and what is not is faint in every theme.
 Ink state_ink(int border, Known known) {
     const ImVec4 full = is_causal(border) ? colours::amber : colours::teal;
     if (known == Known::complete) return {ImGui::GetColorU32(full), IM_COL32(0, 0, 0, 255)};
-    return {ImGui::GetColorU32(colours::faded(full)), ImGui::GetColorU32(colours::for_words(full))};
+    const colours::Faded faded = colours::faded(full);
+    return {ImGui::GetColorU32(faded.fill), ImGui::GetColorU32(faded.words)};
 }
 
 // The characters of the longest number that the step shows.
@@ -301,7 +303,8 @@ std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const Walk
     paint.digits(!look.marks.arrows.empty());
     if (look.named && grid.has_room(*look.named)) {
         const auto [p, q] = grid.of(*look.named);
-        outline(list, p, {q.x - 1, q.y - 1}, IM_COL32_WHITE, 0, 1.5f);
+        for (const auto& [colour, wide] : {std::pair{IM_COL32(0, 0, 0, 255), 3.5f}, {IM_COL32_WHITE, 1.5f}})
+            outline(list, p, {q.x - 1, q.y - 1}, colour, 0, wide);
     }
     if (const std::optional<WalkPick>& picked = look.picked) {
         const auto [p, q] = grid.of(*picked);
