@@ -392,4 +392,8 @@ void pop_face() {
     ImGui::PopFont();
 }
 
+float thick(float pixels) {
+    return pixels * std::max(ImGui::GetFontSize() / text_pixels, 1.0f);
+}
+
 }  // namespace sweep::app

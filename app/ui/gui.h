@@ -80,6 +80,8 @@ void pop_face();
 inline ImTextureID texture_id(unsigned name) {
     return (ImTextureID)(std::uintptr_t(name));
 }
+// How thick a line is that has so many pixels beside letters of the usual size: on a large screen both are larger.
+float thick(float pixels);
 // ImDrawList::AddRect with all its arguments. The last two change places with 1.93, and ImDrawFlags(0) fits
 // both orders.
 inline void outline(ImDrawList& list, ImVec2 a, ImVec2 b, ImU32 colour, float rounding, float thickness) {

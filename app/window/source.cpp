@@ -154,7 +154,16 @@ Source::Extent Source::extent(const Settings& settings, const Area& area) const 
         return {input_side(settings.teach), input_side(settings.teach)};
     if (picture_) return {picture_->width(), picture_->height()};
     if (film_ && !film_->empty()) return {film_->width(), film_->height()};
-    return {area.width, area.height};
+    return scene_extent(settings, area);
+}
+
+Source::Extent Source::scene_extent(const Settings& settings, const Area& area) {
+    Extent extent{area.width, area.height};
+    // On the largest screens a broken filter would have nothing to show.
+    const bool breaks = settings.view == View::passes && shows_fault(settings.teach);
+    while (breaks && std::size_t(extent.width) * std::size_t(extent.height) > most_broken_pixels)
+        extent = {extent.width / 2, extent.height / 2};
+    return extent;
 }
 
 // Adds what the textures of an input mean.
@@ -223,12 +232,13 @@ Input Source::draw(const Settings& settings, const Area& area, Timings& timings,
         film_->add_times(timings);
         return describe({&film_->source(), &film_->light(), nullptr, film_->sample()}, settings);
     }
-    if (!scene_->colour().is(area.width, area.height)) ++generation_;
-    const SceneMoment moment{area.width, area.height, settings.scene_seconds, orbit_.yaw, orbit_.pitch};
+    const auto [width, height] = scene_extent(settings, area);
+    if (!scene_->colour().is(width, height)) ++generation_;
+    const SceneMoment moment{width, height, settings.scene_seconds, orbit_.yaw, orbit_.pitch};
     if (moment != scene_moment_) changed_ = true;
     scene_moment_ = moment;
     scene_timer_.begin();
-    scene_->draw(area.width, area.height, settings.scene_seconds, orbit_);
+    scene_->draw(width, height, settings.scene_seconds, orbit_);
     scene_timer_.end();
     add_time(timings, "scene", scene_timer_);
     return describe({&scene_->colour(), &scene_->colour(), &scene_->depth()}, settings);

@@ -101,6 +101,8 @@ class Source {
         int width, height;
     };
     Extent extent(const Settings& settings, const Area& area) const;
+    // That of the scene: the area's, but for a view that could not take so many pixels.
+    static Extent scene_extent(const Settings& settings, const Area& area);
     // Draws the scene into this area, decodes the picture, or makes the test input.
     // `holds`: the user holds a button, and strokes may go on.
     Input draw(const Settings& settings, const Area& area, Timings& timings, bool holds = false);

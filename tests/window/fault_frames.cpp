@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/window/source.h"
 #include "tests/support/teach_frames.h"
 
 namespace sweep::app {
@@ -114,6 +115,24 @@ TEST_F(FaultFrames, EveryFaultIsDrawnAndMended) {
         draw(int(most_forgotten) + 2, 1);
         EXPECT_EQ(demo_->settings().teach.fault.shown, Fault::none) << word << " stays broken";
     }
+}
+
+// A lecture on the largest screens: the scene is as large as the stage elsewhere.
+TEST(BrokenScene, HasNoMorePixelsThanCanBeBroken) {
+    Settings settings;
+    settings.view = View::passes;
+    settings.teach.lesson = Lesson::blocks;
+    const Area stage{0, 0, 2600, 1400};
+    EXPECT_EQ(Source::scene_extent(settings, stage).width, stage.width);
+    settings.teach.fault.shown = Fault::no_carries;
+    for (const Area& area : {stage, Area{0, 0, 7680, 4320}}) {
+        const auto [width, height] = Source::scene_extent(settings, area);
+        EXPECT_LE(std::size_t(width) * std::size_t(height), most_broken_pixels);
+        EXPECT_GT(std::size_t(width) * std::size_t(height), most_broken_pixels / 5);
+        EXPECT_NEAR(double(width) / height, double(area.width) / area.height, 0.01);
+    }
+    settings.view = View::filtered;
+    EXPECT_EQ(Source::scene_extent(settings, stage).height, stage.height);
 }
 
 // The buttons below the picture, and the small pictures below these.

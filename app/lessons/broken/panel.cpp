@@ -51,8 +51,8 @@ void BrokenView::over_picture(const Area& stage, const Viewer& viewer, const Tea
             const ImVec2 at{corner.x + zoom * (float(broken->off.at.x) + 0.5f),
                             corner.y + zoom * (float(broken->off.at.y) + 0.5f)};
             const float radius = std::max(0.7f * em, 1.2f * zoom);
-            list.AddCircle(at, radius, IM_COL32(0, 0, 0, 200), 0, 4);
-            list.AddCircle(at, radius, ImGui::GetColorU32(colours::amber), 0, 2);
+            list.AddCircle(at, radius, IM_COL32(0, 0, 0, 200), 0, thick(4));
+            list.AddCircle(at, radius, ImGui::GetColorU32(colours::amber), 0, thick(2));
         }
     }
     const std::string text = fmt::format("{}: {}", words_of(teach.fault.shown).title, state_text(teach));
@@ -165,7 +165,7 @@ void BrokenView::row(const Area& area, TeachSettings& teach) const {
                       {float(k + 1) / pictures, 0});
         const bool large = teach.fault.difference ? picture.is_difference : picture.image == &wrong();
         outline(list, {a.x - 1, a.y - 1}, {b.x + 1, b.y + 1},
-                ImGui::GetColorU32(large ? colours::accent : colours::faint), 2, 2.0f);
+                ImGui::GetColorU32(large ? colours::accent : colours::faint), 2, thick(2));
         list.AddText({a.x, b.y + 0.1f * em}, ImGui::GetColorU32(large ? colours::accent : colours::faint),
                      picture.label);
         if (k == pictures - 1) continue;

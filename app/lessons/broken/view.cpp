@@ -9,7 +9,6 @@
 namespace sweep::app {
 namespace {
 
-constexpr std::size_t most_broken_pixels = std::size_t(1) << 21;
 constexpr double most_shown = 1e6;  // larger samples are clipped, and those that are no numbers are zero
 
 // The image in float32, fit to be shown. Adds to `clipped`.

@@ -125,7 +125,7 @@ void PassesView::blocks(const Over& over) const {
             const bool runs = independent && number >= wave.done && number < wave.end && place.within < 1;
             if (runs) {
                 list.AddRectFilled(a, b, IM_COL32(255, 255, 255, 34));
-                outline(list, a, b, IM_COL32(255, 255, 255, 235), 0, 2);
+                outline(list, a, b, IM_COL32(255, 255, 255, 235), 0, thick(2));
             }
             if (!all_done && number >= wave.done) continue;
             if (place.stage == 3 && number < wave.done)
@@ -152,8 +152,8 @@ void PassesView::blocks(const Over& over) const {
                 return down_columns ? ImVec2{across + v, along + way * u}
                                     : ImVec2{along + way * u, across + v};
             };
-            list.AddLine(at(-2.4f * size, 0), at(size, 0), IM_COL32(0, 0, 0, 190), 5);
-            list.AddLine(at(-2.4f * size, 0), at(size, 0), back ? anticausal : causal, 2.4f);
+            list.AddLine(at(-2.4f * size, 0), at(size, 0), IM_COL32(0, 0, 0, 190), thick(5));
+            list.AddLine(at(-2.4f * size, 0), at(size, 0), back ? anticausal : causal, thick(2.4f));
             list.AddTriangleFilled(at(2.2f * size, 0), at(0.4f * size, size), at(0.4f * size, -size),
                                    back ? anticausal : causal);
         }

@@ -143,29 +143,29 @@ void PassesView::cells(const Over& over, int sample) const {
             if (outside) list.AddLine({a.x, b.y}, {b.x, a.y}, colours::line(50));
             const bool state = row && behind >= 1 && behind <= trace.order;
             const bool read = !row && behind >= 0 && behind < int(trace.b.size());
-            if (state) outline(list, a, b, ImGui::GetColorU32(colours::accent), 3, 2);
-            if (read || (row && behind == 0)) outline(list, a, b, colours::line(230), 3, 2);
+            if (state) outline(list, a, b, ImGui::GetColorU32(colours::accent), 3, thick(2));
+            if (read || (row && behind == 0)) outline(list, a, b, colours::line(230), 3, thick(2));
         }
     }
     // Arrows lead from the input, and from the feedback window, to the new sample.
     const float x_now = corner.x + label + (float(back) + 0.5f) * cell;
     const ImU32 ink = colours::line(220), loop = ImGui::GetColorU32(colours::accent);
-    list.AddLine({x_now, in_y + high + 2}, {x_now, out_y - 0.35f * em}, ink, 1.6f);
+    list.AddLine({x_now, in_y + high + 2}, {x_now, out_y - 0.35f * em}, ink, thick(1.6f));
     list.AddTriangleFilled({x_now, out_y - 1}, {x_now - 0.28f * em, out_y - 0.45f * em},
                            {x_now + 0.28f * em, out_y - 0.45f * em}, ink);
     const float left = corner.x + label + float(back - std::min(trace.order, back)) * cell + 2,
                 right = corner.x + label + float(back) * cell - 2, under = out_y + high + 0.35f * em;
-    list.AddLine({left, under}, {x_now, under}, loop, 1.6f);
-    list.AddLine({left, under}, {left, under - 0.25f * em}, loop, 1.6f);
-    list.AddLine({right, under}, {right, under - 0.25f * em}, loop, 1.6f);
-    list.AddLine({x_now, under}, {x_now, out_y + high + 2}, loop, 1.6f);
+    list.AddLine({left, under}, {x_now, under}, loop, thick(1.6f));
+    list.AddLine({left, under}, {left, under - 0.25f * em}, loop, thick(1.6f));
+    list.AddLine({right, under}, {right, under - 0.25f * em}, loop, thick(1.6f));
+    list.AddLine({x_now, under}, {x_now, out_y + high + 2}, loop, thick(1.6f));
     list.AddTriangleFilled({x_now, out_y + high + 1}, {x_now - 0.22f * em, under - 0.0f * em},
                            {x_now + 0.22f * em, under - 0.0f * em}, loop);
     list.AddText(ImGui::GetFont(), 0.86f * em, {left, under + 0.1f * em}, loop,
                  trace.order == 1 ? "the state: the last output"
                                   : fmt::format("the state: the last {} outputs", trace.order).c_str());
     // The front.
-    list.AddLine({front, in_y - 2}, {front, out_y + high + 2}, colours::line(160), 1.5f);
+    list.AddLine({front, in_y - 2}, {front, out_y + high + 2}, colours::line(160), thick(1.5f));
     ImGui::Dummy({0, out_y + high + 1.3f * em - corner.y});
 }
 

@@ -29,8 +29,8 @@ void dotted_line(ImDrawList& list, ImVec2 from, ImVec2 to, float dash) {
         const float end = std::min(at + dash, length);
         const ImVec2 a{from.x + dx * at / length, from.y + dy * at / length},
             b{from.x + dx * end / length, from.y + dy * end / length};
-        list.AddLine(a, b, IM_COL32(0, 0, 0, 130), 3);
-        list.AddLine(a, b, IM_COL32(255, 255, 255, 190), 1.2f);
+        list.AddLine(a, b, IM_COL32(0, 0, 0, 130), thick(3));
+        list.AddLine(a, b, IM_COL32(255, 255, 255, 190), thick(1.2f));
     }
 }
 
@@ -100,8 +100,9 @@ void PassesView::front(const Over& over) const {
     if (column_ >= 0 || row_ >= 0) {
         dotted_line(list, point(forward ? start : at, line), point(forward ? at : start, line), 0.25f * em);
         const float ring = 0.36f * em;
-        list.AddCircle(point(at - way * 0.5f * zoom, line), ring, IM_COL32(0, 0, 0, 200), 0, 4);
-        list.AddCircle(point(at - way * 0.5f * zoom, line), ring, ImGui::GetColorU32(colours::amber), 0, 2);
+        list.AddCircle(point(at - way * 0.5f * zoom, line), ring, IM_COL32(0, 0, 0, 200), 0, thick(4));
+        list.AddCircle(point(at - way * 0.5f * zoom, line), ring, ImGui::GetColorU32(colours::amber), 0,
+                       thick(2));
     }
 
     // The boundary, beside the edge from which the pass comes.
@@ -160,7 +161,7 @@ void PassesView::lineage(const Over& over) const {
     mark(all.makes, 1, 1);
     const auto [a, b] = pixel(sample);
     for (const auto& [colour, wide] : {std::pair{IM_COL32(0, 0, 0, 255), 5.0f}, {white, 2.0f}})
-        outline(list, {a.x - 2, a.y - 2}, {b.x + 2, b.y + 2}, colour, 2, wide);
+        outline(list, {a.x - 2, a.y - 2}, {b.x + 2, b.y + 2}, colour, 2, thick(wide));
     list.PopClipRect();
 }
 

@@ -54,7 +54,7 @@ void PassesView::strip(const Over& over) const {
             outline(list, {a.x - 1, a.y - 1}, {b.x + 1, b.y + 1},
                     large || is_output ? ImGui::GetColorU32(colours::accent)
                                        : ImGui::GetColorU32(hovered ? colours::text : colours::faint),
-                    2, large ? 3.0f : 2.0f);
+                    2, thick(large ? 3 : 2));
         const std::string label =
             k == 0 ? "X"
                    : fmt::format("{}: {}", pass_letters[std::size_t(k)], pass_names[std::size_t(k - 1)]);

@@ -49,15 +49,19 @@ void draw_blocks(ImDrawList& list, const Trace& run, ImVec2 corner, float zoom, 
                                          : colour_of_wait(wait->second, piece.stage, alpha);
         };
         list.AddRectFilled(a, b, colour(0.35f));
-        outline(list, a, b, colour(1), 0, std::clamp(0.12f * (b.x - a.x), 1.0f, 3.0f));
+        outline(list, a, b, colour(1), 0, std::clamp(0.12f * (b.x - a.x), 1.0f, thick(3)));
         if (b.x - a.x > 2.2f * em && b.y - a.y > 1.1f * em)
             list.AddText({a.x + 4, a.y + 2}, IM_COL32(255, 255, 255, 255),
                          std::to_string(piece.processor).c_str());
     }
 }
 
-// Lanes in rows of so many that their pictures are as large as they can be. Each has a line above its picture and one
-// below.
+// Each lane has a line above its picture and one below.
+float lane_height(float zoom, const Shape& shape) {
+    return zoom * float(shape.height) + 3.4f * ImGui::GetFontSize();
+}
+
+// Lanes in rows of so many that their pictures are as large as they can be.
 struct Lanes {
     int across = 1;
     float zoom = 0;
@@ -68,7 +72,7 @@ Lanes lanes_in(float width, float height, int count, const Shape& shape) {
     for (int across = 1; across <= count; ++across) {
         const int down = (count + across - 1) / across;
         const float zoom = std::min((width / float(across) - em) / float(shape.width),
-                                    (height / float(down) - 3.4f * em) / float(shape.height));
+                                    (height / float(down) - lane_height(0, shape)) / float(shape.height));
         if (zoom > best.zoom) best = {across, zoom};
     }
     return best;
@@ -120,11 +124,13 @@ void ReplayView::picture_of_race(const Area& stage, const std::string& state, do
     const int count = int(runs_.size() + waiting_.size());
     const Lanes lanes = lanes_in(width, height, count, runs_.front().trace().shape);
     const int down = (count + lanes.across - 1) / lanes.across;
+    // Lanes that the width makes small stand in the middle.
+    const float high = height / float(down),
+                above = std::max(0.5f * (high - lane_height(lanes.zoom, runs_.front().trace().shape)), 0.0f);
     for (int i = 0; lanes.zoom > 0 && i < int(runs_.size()); ++i) {
         const int row = i / lanes.across, column = i % lanes.across;
         lane(list, std::size_t(i),
-             {{corner.x + float(column) * width / float(lanes.across),
-               corner.y + float(row) * height / float(down)},
+             {{corner.x + float(column) * width / float(lanes.across), corner.y + float(row) * high + above},
               width / float(lanes.across),
               lanes.zoom},
              at);
@@ -151,7 +157,7 @@ void ReplayView::lane(ImDrawList& list, std::size_t runner, const LanePlace& pla
     list.PushClipRect(a, b, true);
     draw_blocks(list, run, a, place.zoom, at);
     list.PopClipRect();
-    if (won) outline(list, {a.x - 2, a.y - 2}, {b.x + 2, b.y + 2}, ink, 2, 3);
+    if (won) outline(list, {a.x - 2, a.y - 2}, {b.x + 2, b.y + 2}, ink, 2, thick(3));
     const float part = float(finished_part(run, at)), y = b.y + 0.3f * em;
     list.AddRectFilled({a.x, y}, {b.x, y + 0.25f * em}, ImGui::GetColorU32(colours::control));
     list.AddRectFilled({a.x, y}, {a.x + part * wide, y + 0.25f * em}, ImGui::GetColorU32(colours::good));

@@ -171,8 +171,8 @@ void ReplayView::charts(const Area& area, TeachSettings& teach) const {
                                                 runs_[i].trace().algorithm.c_str());
     }
     const float head = left + wide * float(teach.replay.at);
-    ImGui::GetWindowDrawList()->AddRectFilled({head - 1.5f, corner.y - 3}, {head + 1.5f, corner.y + room.y},
-                                              colours::line(255));
+    ImGui::GetWindowDrawList()->AddRectFilled({head - thick(1.5f), corner.y - 3},
+                                              {head + thick(1.5f), corner.y + room.y}, colours::line(255));
     ImGui::End();
 }
 

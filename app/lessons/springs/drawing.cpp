@@ -47,14 +47,14 @@ ImU32 ink(const ImVec4& colour, float alpha = 1) {
 
 // Steps of the same height as the samples.
 void draw_stairs(const Place& place, const std::array<double, n>& values, float top, float height,
-                 ImU32 colour, float thick) {
+                 ImU32 colour, float wide) {
     const auto y = [&](double value) { return top + height * float(1 - value / highest); };
     for (std::size_t i = 0; i < n; ++i) {
         place.list.AddLine({place.x(double(i)), y(values[i])}, {place.x(double(i + 1)), y(values[i])}, colour,
-                           thick);
+                           wide);
         if (i > 0)
             place.list.AddLine({place.x(double(i)), y(values[i - 1])}, {place.x(double(i)), y(values[i])},
-                               colour, thick);
+                               colour, wide);
     }
 }
 
@@ -71,8 +71,8 @@ void draw_plot(const Place& place, const SpringRow& row, int step, float top, fl
                                      : step < spring_steps - 1 ? colours::accent
                                                                : colours::good,
                                      0.45f));
-    draw_stairs(place, row.guide, top, height, of_guide, 2.5f);
-    draw_stairs(place, row.x, top, height, ink(colours::text), 1.2f);
+    draw_stairs(place, row.guide, top, height, of_guide, thick(2.5f));
+    draw_stairs(place, row.x, top, height, ink(colours::text), thick(1.2f));
     const auto legend = [&](float line, const char* words, ImU32 colour) {
         place.text(place.x(0), top + line * 1.2f * place.letters, words, colour, 0);
     };
@@ -87,13 +87,13 @@ void draw_plot(const Place& place, const SpringRow& row, int step, float top, fl
 void draw_spring(const Place& place, float from, float to, float y, double w) {
     const bool torn = w < 0.02;
     const ImU32 colour = torn ? ink(colours::accent) : ink(colours::good, float(0.35 + 0.65 * w));
-    const float thick = torn ? 1.2f : float(1 + 3 * w), swing = 0.16f * place.pitch;
+    const float wide = thick(torn ? 1.2f : float(1 + 3 * w)), swing = 0.16f * place.pitch;
     constexpr int turns = 6;
     ImVec2 last{from, y};
     for (int k = 1; k <= turns; ++k) {
         const float part = float(k) / turns;
         const ImVec2 next{from + part * (to - from), k == turns ? y : y + (k % 2 ? -swing : swing)};
-        if (!torn || (k != turns / 2 && k != turns / 2 + 1)) place.list.AddLine(last, next, colour, thick);
+        if (!torn || (k != turns / 2 && k != turns / 2 + 1)) place.list.AddLine(last, next, colour, wide);
         last = next;
     }
 }
@@ -105,7 +105,7 @@ void draw_row(const Place& place, const SpringRow& row, float y) {
         if (i > 0) draw_spring(place, place.x(i - 0.5) + radius, middle - radius, y, row.w[std::size_t(i)]);
         const int grey = int(255 * row.x[std::size_t(i)] / highest);
         place.list.AddCircleFilled({middle, y}, radius, IM_COL32(grey, grey, grey, 255));
-        place.list.AddCircle({middle, y}, radius, ink(colours::text), 0, 1.2f);
+        place.list.AddCircle({middle, y}, radius, ink(colours::text), 0, thick(1.2f));
         place.text(middle, y - radius - 1.3f * place.letters, fmt::format("{:.0f}", row.x[std::size_t(i)]),
                    ink(colours::text));
     }
@@ -122,7 +122,7 @@ void draw_carry(const Place& place, float boundary, float y, float way, const st
                 ImU32 colour, float side) {
     const float head = 0.3f * place.letters, half = std::min(0.55f * place.pitch, place.margin - 1.2f * head);
     const ImVec2 tip{boundary + way * half, y};
-    place.list.AddLine({boundary - way * half, y}, tip, colour, 2);
+    place.list.AddLine({boundary - way * half, y}, tip, colour, thick(2));
     place.list.AddTriangleFilled({tip.x + way * head, y}, {tip.x - way * head, y - head},
                                  {tip.x - way * head, y + head}, colour);
     place.text(boundary, y + 0.35f * place.letters, words, colour, side);

@@ -93,14 +93,14 @@ void TableView::draw_box(const Area& stage, const Viewer& viewer, bool says_sum)
     list.AddRectFilled({b.x, zero.y}, {end.x, b.y}, beyond);
     list.AddRectFilled({zero.x, b.y}, end, beyond);
     const auto line = [&](ImVec2 from, ImVec2 to) {
-        list.AddLine(from, to, with_alpha(colours::amber, 0.75f), 1.5f);
+        list.AddLine(from, to, with_alpha(colours::amber, 0.75f), thick(1.5f));
     };
     line({zero.x, a.y}, a);
     line({zero.x, b.y}, {a.x, b.y});
     line({a.x, zero.y}, a);
     line({b.x, zero.y}, {b.x, a.y});
-    outline(list, {a.x - 1, a.y - 1}, {b.x + 1, b.y + 1}, IM_COL32(0, 0, 0, 180), 0, 4);
-    outline(list, a, b, white, 0, 2);
+    outline(list, {a.x - 1, a.y - 1}, {b.x + 1, b.y + 1}, IM_COL32(0, 0, 0, 180), 0, thick(4));
+    outline(list, a, b, white, 0, thick(2));
     const std::array<ImVec2, 4> corners{b, {a.x, b.y}, {b.x, a.y}, a};
     // What is pointed at is the sum of all that lies above it and left of it.
     const ImGuiIO& io = ImGui::GetIO();
@@ -108,7 +108,7 @@ void TableView::draw_box(const Area& stage, const Viewer& viewer, bool says_sum)
         if (std::hypot(io.MousePos.x - corners[k].x, io.MousePos.y - corners[k].y) < ImGui::GetFontSize()) {
             const ImVec4& colour = corner_signs[k] > 0 ? colours::good : colours::accent;
             list.AddRectFilled(zero, corners[k], with_alpha(colour, 0.35f));
-            outline(list, zero, corners[k], ImGui::GetColorU32(colour), 0, 3);
+            outline(list, zero, corners[k], ImGui::GetColorU32(colour), 0, thick(3));
             break;
         }
     for (int k = 3; k >= 0; --k)
@@ -132,8 +132,8 @@ void TableView::draw_errors(const Area& stage, const Viewer& viewer) const {
     if (map_->largest == 0) return;
     const ImVec2 p = place_of_point(viewer, map_->x, map_->y),
                  q = place_of_point(viewer, map_->x + error_width_, map_->y + error_height_);
-    outline(list, {p.x - 1, p.y - 1}, {q.x + 1, q.y + 1}, IM_COL32(0, 0, 0, 180), 0, 4);
-    outline(list, p, q, ImGui::GetColorU32(colours::teal), 0, 2);
+    outline(list, {p.x - 1, p.y - 1}, {q.x + 1, q.y + 1}, IM_COL32(0, 0, 0, 180), 0, thick(4));
+    outline(list, p, q, ImGui::GetColorU32(colours::teal), 0, thick(2));
     const float em = ImGui::GetFontSize();
     const std::string words = "the worst box: " + error_text(map_->largest);
     const float wide = ImGui::CalcTextSize(words.c_str()).x + em;
@@ -165,10 +165,10 @@ void TableView::draw_front(const Area& stage, const Viewer& viewer, const TeachS
         list.AddTriangleFilled(off(1.3f * size, 0), off(0.2f * size, size), off(0.2f * size, -size), white);
     }
     const ImVec2 first = point(0, now.line + 0.5), last = point(now.place.lines, now.line + 0.5);
-    list.AddLine(first, last, IM_COL32(0, 0, 0, 150), 3);
-    list.AddLine(first, last, with_alpha(colours::amber, 0.9f), 1.3f);
+    list.AddLine(first, last, IM_COL32(0, 0, 0, 150), thick(3));
+    list.AddLine(first, last, with_alpha(colours::amber, 0.9f), thick(1.3f));
     list.AddCircle(point(std::max(now.place.lines - 0.5, 0.0), now.line + 0.5), 0.36f * em,
-                   ImGui::GetColorU32(colours::amber), 0, 2);
+                   ImGui::GetColorU32(colours::amber), 0, thick(2));
     plate(list, {float(stage.x) + 0.6f * em, float(stage.y + stage.height) - 1.9f * em},
           "each sum is shown as a mean", colours::faint);
 }

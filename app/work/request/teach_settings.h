@@ -160,6 +160,9 @@ struct TeachSettings {
     Figure figure = Figure::boundaries;  // which one is shown
 };
 
+// A fault filters in double, and several times: more pixels would take a minute.
+inline constexpr std::size_t most_broken_pixels = std::size_t(1) << 21;
+
 // Whether the fault is shown in place of the lesson.
 inline bool shows_fault(const TeachSettings& teach) {
     return teach.fault.shown != Fault::none &&

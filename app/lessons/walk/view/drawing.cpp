@@ -276,7 +276,7 @@ std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const Walk
             }
             const ImVec2 p = grid.at(grid.x_of(n * b), grid.y_of(m * b)),
                          q = grid.at(grid.x_of(x1 - 1) + 1, grid.y_of(y1 - 1) + 1);
-            if (step.at_work) outline(list, p, q, colours::line(235), 0, 2);
+            if (step.at_work) outline(list, p, q, colours::line(235), 0, thick(2));
             const int way = step.pass >= 0 ? step.pass : step.in_memory ? step.border : -1;
             const ImVec2 middle =
                 grid.free_corner(m, n).value_or(ImVec2{0.5f * (p.x + q.x), 0.5f * (p.y + q.y)});
@@ -304,18 +304,18 @@ std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const Walk
     if (look.named && grid.has_room(*look.named)) {
         const auto [p, q] = grid.of(*look.named);
         for (const auto& [colour, wide] : {std::pair{IM_COL32(0, 0, 0, 255), 3.5f}, {IM_COL32_WHITE, 1.5f}})
-            outline(list, p, {q.x - 1, q.y - 1}, colour, 0, wide);
+            outline(list, p, {q.x - 1, q.y - 1}, colour, 0, thick(wide));
     }
     if (const std::optional<WalkPick>& picked = look.picked) {
         const auto [p, q] = grid.of(*picked);
         // White in black is seen on every grey, and by everybody.
         for (const auto& [colour, wide] : {std::pair{IM_COL32(0, 0, 0, 255), 6.0f}, {IM_COL32_WHITE, 2.5f}})
-            outline(list, {p.x - 2, p.y - 2}, {q.x + 1, q.y + 1}, colour, 2, wide);
+            outline(list, {p.x - 2, p.y - 2}, {q.x + 1, q.y + 1}, colour, 2, thick(wide));
         const int x = picked->x - (step.pass == 2 ? step.reach : 0),
                   y = picked->y - (step.pass == 0 ? step.reach : 0);
         if (step.reach > 0 && x >= 0 && y >= 0 && look.marks.marks.empty())  // the other number of the sum
             outline(list, grid.at(grid.x_of(x), grid.y_of(y)), grid.at(grid.x_of(x) + 1, grid.y_of(y) + 1),
-                    ImGui::GetColorU32(colours::accent), 2, 2.5f);
+                    ImGui::GetColorU32(colours::accent), 2, thick(2.5f));
     }
     list.PopClipRect();
     // The name of what the blocks show, in the corner that no state takes where all is seen. Where there is none, the
