@@ -283,7 +283,7 @@ TEST_F(Frames, LinesEndAtSpacesAlone) {
         return text;
     };
     std::set<std::string> seen;
-    for (float room = 0; room < ImGui::CalcTextSize(words.c_str()).x; ++room) {
+    for (float room = 0; room <= ImGui::CalcTextSize(words.c_str()).x; ++room) {
         const std::string lines = in_lines(words, room);
         seen.insert(lines);
         EXPECT_EQ(without_ends(lines), without_ends(words));
