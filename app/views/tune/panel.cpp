@@ -50,7 +50,6 @@ std::string width_text(const std::optional<double>& sigma) {
 }
 
 // --- poles
-// ------------------------------------------------------------------------------------------------------
 
 // Fields to type the magnitude and angle of the root that was touched last.
 void root_fields(Settings& settings, PoleState& poles) {
@@ -164,7 +163,6 @@ void pole_controls(Settings& settings, PoleState& poles) {
 }
 
 // --- responses
-// --------------------------------------------------------------------------------------------------
 
 PlotStyle whole_style() {
     return {"both", colours::accent};
