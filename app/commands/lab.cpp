@@ -33,6 +33,8 @@ Your file defines one function, which starts your kernels. Kernels and host can 
 
   void lab(const float* in, float* out, int width, int height, const float* c)
 
+  sweep lab check mine.cu --gpu    where an NVIDIA GPU and nvcc are: the same file there, and its time
+
 check needs g++ or clang++; SWEEP_LAB_CXX in the environment names another one. It runs the code of your file,
 for 10 seconds at most. Exit codes: 0 right, 1 wrong or faulty, 2 bad usage, 3 no compiler.
 Options of filters count for the exercise 'free' alone. Without --boundary its passes start from zero.
@@ -44,7 +46,7 @@ struct LabOptions : RequestOptions {
     std::vector<std::string> words;
     std::string exercise;
     std::optional<Size> size;
-    bool json = false;
+    bool json = false, gpu = false;
     bool has_filter = false, has_sigma = false, has_boundary = false;  // whether they are given
 };
 
@@ -192,13 +194,20 @@ void check_file(LabOptions& options) {
     const LabVerdict verdict = judge(question, pictures, run_student(file, code, pictures, question.c));
     const std::string shown = std::filesystem::path(file).filename().string();
     using Json = nlohmann::ordered_json;
-    print(stdout,
-          options.json
-              ? verdict_json(verdict, shown, exercise).dump(2, ' ', false, Json::error_handler_t::replace) +
-                    "\n"
-              : printable_lines(verdict_text(verdict, shown, exercise)));
-    if (!verdict.is_right())
-        throw Error(ExitCode::failed, fmt::format("{} is not right yet: {}", shown, verdict.verdict));
+    Json json = verdict_json(verdict, shown, exercise);
+    std::string text = verdict_text(verdict, shown, exercise),
+                wrong = verdict.is_right() ? "" : verdict.verdict;
+    // Nobody wants a kernel on the GPU that reaches beyond its memory here.
+    if (options.gpu && verdict.is_right()) {
+        const GpuRun gpu = run_on_gpu(file, pictures, question.c);
+        const LabVerdict there = judge(question, pictures, gpu.run);
+        json["gpu"] = gpu_json(gpu, there);
+        text += gpu_text(gpu, there);
+        if (!there.is_right()) wrong = there.verdict + " on the GPU";
+    }
+    print(stdout, options.json ? json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
+                               : printable_lines(text));
+    if (!wrong.empty()) throw Error(ExitCode::failed, fmt::format("{} is not right yet: {}", shown, wrong));
 }
 
 struct LabAction {
@@ -231,6 +240,8 @@ void add_options(OptionAdder& to, LabOptions& options) {
         [&](const std::string& text) { options.exercise = text; });
     add_size(to, "check: the size of the picture (default: those of the exercise)", options.size);
     to.flag("--json", "check: print the verdict as JSON", options.json);
+    to.flag("--gpu", "check: run what is right on the NVIDIA GPU, too, and time it (needs nvcc)",
+            options.gpu);
     add_rows(to, OptionOf::all, take_row_into(options.request));
 }
 

@@ -187,4 +187,24 @@ Json verdict_json(const LabVerdict& verdict, const std::string& file, const Exer
         {"printed", verdict.said}};
 }
 
+std::string gpu_text(const GpuRun& gpu, const LabVerdict& verdict) {
+    const std::string where = gpu.device.empty() ? "the GPU" : gpu.device;
+    if (!verdict.is_right())
+        return fmt::format("On {}: {}. {}.\n", where, title_of(verdict.verdict), verdict.message);
+    return fmt::format(
+        "On {}: right. {} x {} pixels take {:.3f} ms, a copy {:.3f} ms: {:.0f} % of its speed.\n", where,
+        gpu.side, gpu.side, gpu.ms, gpu.copy_ms, 100 * ratio(gpu.copy_ms, gpu.ms));
+}
+
+Json gpu_json(const GpuRun& gpu, const LabVerdict& verdict) {
+    return {{"device", gpu.device},
+            {"verdict", verdict.verdict},
+            {"message", verdict.message},
+            {"error", or_null(verdict.error)},
+            {"size", fmt::format("{0}x{0}", gpu.side)},
+            {"ms", gpu.ms},
+            {"copy_ms", gpu.copy_ms},
+            {"share_of_copy", ratio(gpu.copy_ms, gpu.ms)}};
+}
+
 }  // namespace sweep::app

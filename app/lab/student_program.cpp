@@ -13,10 +13,10 @@
 
 #include "app/base/files/data_file.h"
 #include "app/base/files/json_file.h"
+#include "app/lab/tools.h"
 #include "core/base/error.h"
 #include "emulator/transform.h"
 #include "platform/folders.h"
-#include "platform/process.h"
 
 namespace sweep::app {
 namespace {
@@ -26,64 +26,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr int run_seconds = 10, compile_seconds = 60;
 constexpr std::size_t most_said = 1 << 14;
-
-// A folder for as long as this lives.
-struct TemporaryFolder {
-    fs::path path = platform::make_temporary_folder("sweep-lab-");
-    TemporaryFolder() {
-        if (path.empty())
-            throw Error(ExitCode::unwritable_output, "cannot make a temporary folder: is the disk full?");
-    }
-    ~TemporaryFolder() {
-        std::error_code nothing;
-        fs::remove_all(path, nothing);
-    }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-};
-
-std::string quoted(const std::string& word) {
-    std::string text = "'";
-    for (char c : word) text += c == '\'' ? "'\\''" : std::string(1, c);
-    return text + "'";
-}
-
-std::string quoted(const std::vector<std::string>& words) {
-    std::string text;
-    for (const std::string& word : words) text += quoted(word) + " ";
-    return text;
-}
-
-// Runs a line of the shell. Returns its exit code, and appends what it prints to `text`.
-int shell(const std::string& line, std::string& text) {
-    platform::ChildProcess child({"sh", "-c", line});
-    child.read_all(text, {});
-    return child.finish();
-}
-
-std::string beginning_of(const fs::path& file, std::size_t most) {
-    std::ifstream stream(file, std::ios::binary);
-    std::string text(most, '\0');
-    stream.read(text.data(), std::streamsize(most));
-    text.resize(std::size_t(stream.gcount()));
-    return text;
-}
-
-std::optional<fs::path> find_program(const std::string& name) {
-    std::error_code nothing;
-    if (name.find('/') != std::string::npos)
-        return fs::is_regular_file(name, nothing) ? std::optional<fs::path>(fs::absolute(name))
-                                                  : std::nullopt;
-    const char* const folders = std::getenv("PATH");
-    std::string_view rest = folders ? folders : "/usr/bin:/bin";
-    while (!rest.empty()) {
-        const std::size_t end = std::min(rest.find(':'), rest.size());
-        const fs::path path = fs::path(rest.substr(0, end)) / name;
-        if (path.is_absolute() && fs::is_regular_file(path, nothing)) return path;
-        rest.remove_prefix(std::min(end + 1, rest.size()));
-    }
-    return std::nullopt;
-}
 
 // The runtime that every student's program is linked to.
 fs::path find_runtime() {
@@ -132,27 +74,6 @@ Finding compile_error(const std::string& said, const std::string& name) {
     return finding;
 }
 
-template <class T>
-void put(std::ofstream& to, const T* values, std::size_t count) {
-    to.write(reinterpret_cast<const char*>(values), std::streamsize(count * sizeof(T)));
-}
-
-void write_input(const fs::path& file, const std::vector<LabPicture>& pictures, const std::vector<float>& c) {
-    std::ofstream to(file, std::ios::binary);
-    const std::int32_t cases = std::int32_t(pictures.size());
-    put(to, &cases, 1);
-    for (const LabPicture& picture : pictures) {
-        const std::int32_t header[]{picture.width, picture.height, std::int32_t(c.size())};
-        put(to, header, 3);
-        put(to, c.data(), c.size());
-        const std::vector<float> samples(picture.values.begin(), picture.values.end());
-        put(to, samples.data(), samples.size());
-    }
-    if (!to.flush())
-        throw Error(ExitCode::unwritable_output,
-                    fmt::format("cannot write '{}': is the disk full?", file.string()));
-}
-
 // Lines and functions of addresses in the program.
 class Places {
   public:
@@ -182,9 +103,9 @@ class Places {
         const std::string text = address.get<std::string>();
         const auto [entry, is_new] = known_.try_emplace(text);
         if (is_new)
-            shell(fmt::format("addr2line -C -f -i -e {} {} 2>/dev/null", quoted((folder_ / "x").string()),
-                              quoted(text)),
-                  entry->second);
+            run_shell(fmt::format("addr2line -C -f -i -e {} {} 2>/dev/null", quoted((folder_ / "x").string()),
+                                  quoted(text)),
+                      entry->second);
         return entry->second;
     }
 
@@ -304,7 +225,7 @@ StudentRun run_student(const fs::path& file, const std::string& code, const std:
         return run;
     }
     std::string version;
-    shell(quoted({compiler.string(), "--version"}) + "2>&1", version);
+    run_shell(quoted({compiler.string(), "--version"}) + "2>&1", version);
     std::vector<std::string> compile{compiler.string(),   "-std=c++20",       "-O1", "-g", "-w", "-pipe",
                                      "-fsanitize=thread", "-ffp-contract=off"};
     if (version.find("clang") != std::string::npos)
@@ -323,19 +244,19 @@ StudentRun run_student(const fs::path& file, const std::string& code, const std:
                                         inside("x")};
     std::string nothing;
     const std::string limits = "ulimit -c 0; cd " + quoted(folder.path.string()) + " && ";
-    if (shell(fmt::format("{}{{ timeout -s KILL {} {} && {}; }} </dev/null >said 2>&1", limits,
-                          compile_seconds, quoted(compile), quoted(link)),
-              nothing) != 0) {
+    if (run_shell(fmt::format("{}{{ timeout -s KILL {} {} && {}; }} </dev/null >said 2>&1", limits,
+                              compile_seconds, quoted(compile), quoted(link)),
+                  nothing) != 0) {
         run.stop = compile_error(beginning_of(inside("said"), 1 << 18), name);
         return run;
     }
-    write_input(inside("in"), pictures, coefficients);
+    write_lab_input(inside("in"), pictures, coefficients);
     // Processor seconds, KiB of memory, and blocks of a file: what a graders' machine has to bear of one file.
     const int code_of_end =
-        shell(fmt::format("ulimit -t {0} -v 8388608 -f 131072; {1}timeout -s KILL {0} ./x in out "
-                          "</dev/null >said 2>&1; exit $?",
-                          run_seconds, limits),
-              nothing);
+        run_shell(fmt::format("ulimit -t {0} -v 8388608 -f 131072; {1}timeout -s KILL {0} ./x in out "
+                              "</dev/null >said 2>&1; exit $?",
+                              run_seconds, limits),
+                  nothing);
     run.said = beginning_of(inside("said"), most_said);
     try {
         read_results(folder.path, pictures, {folder.path, name}, run);
