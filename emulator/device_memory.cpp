@@ -21,6 +21,8 @@ std::map<void*, std::pair<void*, std::size_t>>& allocations() {
     return all;
 }
 
+bool has_failed = false;  // a cudaMalloc
+
 std::mutex& memory() {
     static std::mutex of_allocations;
     return of_allocations;
@@ -42,7 +44,10 @@ cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
     std::size_t free = 0, total = 0;
     cudaMemGetInfo(&free, &total);
-    if (emulated::faults().is_lost || bytes > free) return emulated::answer(cudaErrorMemoryAllocation);
+    if (emulated::faults().is_lost || bytes > free) {
+        emulated::has_failed = true;
+        return emulated::answer(cudaErrorMemoryAllocation);
+    }
     const std::size_t page = std::size_t(sysconf(_SC_PAGESIZE)), rounded = (bytes + 15) / 16 * 16,
                       inner = (rounded + page - 1) / page * page,
                       guard = emulated::observer ? emulated::watched_guard : page, all = inner + 2 * guard;
@@ -71,6 +76,10 @@ cudaError_t cudaFree(void* pointer) {
     return cudaSuccess;
 }
 
+void emulated::belongs_to_host(void* at) {
+    if (observer) observer->belongs_to_host(at);
+}
+
 void emulated::written(void* at, std::size_t bytes) {
     if (observer) observer->written_by_host(at, bytes);
 }
@@ -86,7 +95,8 @@ void emulated::refuse_host_pointer(const char* kernel, int argument, const void*
         }
     }
     char text[200];
-    std::snprintf(text, sizeof text, "argument %d of %s points to memory of the host", argument, kernel);
+    std::snprintf(text, sizeof text, "argument %d of %s points to no memory of the device%s", argument,
+                  kernel, has_failed ? ": a cudaMalloc before it failed" : "");
     observer->fails(Fault::out_of_bounds, text, site);
 }
 

@@ -3,6 +3,7 @@
 // turns. Those of a cooperative launch take turns from the start, each from barrier to barrier.
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -23,8 +24,11 @@ namespace context = boost::context;
 constexpr std::size_t static_shared_bytes = 48 * 1024;  // as nvcc allows
 constexpr int idle_rounds = 200;                        // of all threads, until they wait in vain
 
-[[noreturn]] void fail(const char* what, Fault fault = Fault::not_supported, const void* site = nullptr) {
-    if (observer) observer->fails(fault, what, site);
+const void* launch_site = nullptr;  // of the running launch
+
+[[noreturn]] void fail(const char* what, Fault fault = Fault::not_supported, const void* site = nullptr,
+                       const void* other = nullptr) {
+    if (observer) observer->fails(fault, what, site ? site : launch_site, other);
     std::fprintf(stderr, "emulator: %s (thread %u,%u of block %u,%u)\n", what, threadIdx.x, threadIdx.y,
                  blockIdx.x, blockIdx.y);
     std::abort();
@@ -135,20 +139,27 @@ bool release(std::size_t count) {
     if (released || polls) return true;
     if (all_done) return false;
     const void* site = nullptr;
-    bool of_grid = false;
+    bool of_grid = false, any_done = false;
     for (std::size_t i = 0; i < count; ++i) {
         const Thread& t = *b.threads[i];
-        if (t.waits == Waits::done) continue;
+        if (t.waits == Waits::done) {
+            any_done = true;
+            continue;
+        }
         threadIdx = t.index;
         if (t.waits == Waits::warp)
             fail("threads of a warp wait for each other at different barriers", Fault::divergent_barrier,
                  t.site);
-        if (site && t.site != site)
-            fail("threads of a block wait at different barriers", Fault::divergent_barrier, t.site);
+        if (site && t.site != site)  // the first of them in the program is the one that the others went past
+            fail("threads of a block wait at different barriers", Fault::divergent_barrier,
+                 std::min(site, t.site, std::less<>()), std::max(site, t.site, std::less<>()));
         site = t.site;
         of_grid = t.waits == Waits::grid;
     }
     if (of_grid) return true;  // released with the other thread blocks
+    if (observer && any_done)
+        fail("a barrier that not all threads of the block reach: some have ended", Fault::divergent_barrier,
+             site);
     if (observer) observer->block_meets(b.number);
     for (std::size_t i = 0; i < count; ++i)
         if (b.threads[i]->waits == Waits::block) b.threads[i]->waits = Waits::nothing;
@@ -419,14 +430,25 @@ void run_grid(dim3 grid, dim3 threads, std::size_t shared_bytes, bool cooperativ
     const std::scoped_lock lock(one_grid);
     const std::size_t count = std::size_t(threads.x) * threads.y * threads.z,
                       all = std::size_t(grid.x) * grid.y * grid.z;
-    if (count == 0 || count > 1024) fail("a thread block has 1 to 1024 threads", Fault::bad_launch, site);
-    if (threads.z > 64) fail("a thread block has at most 64 threads in z", Fault::bad_launch, site);
+    launch_site = site;
+    char text[200];
+    const auto refuse = [&](const char* form, auto... values) {
+        std::snprintf(text, sizeof text, form, name, values...);
+        fail(text, Fault::bad_launch, site);
+    };
+    if (count == 0 || count > 1024 || threads.z > 64)
+        refuse("%s is launched with %u x %u x %u threads a block: 1 to 1024 are possible, at most 64 in z",
+               threads.x, threads.y, threads.z);
     if (grid.x == 0 || grid.y == 0 || grid.z == 0 || grid.y > 65535 || grid.z > 65535)
-        fail("a grid has 1 to 65535 blocks in y and z, and at least one in x", Fault::bad_launch, site);
+        refuse(
+            "%s is launched with %u x %u x %u blocks: at least 1, and at most 65535 in y and z, are possible",
+            grid.x, grid.y, grid.z);
     if (shared_bytes > emulated_shared_bytes)
-        fail("more shared memory than there is", Fault::bad_launch, site);
+        refuse("%s is launched with %zu bytes of shared memory: %zu are possible", shared_bytes,
+               emulated_shared_bytes);
     if (cooperative && all > emulated_resident_blocks)
-        fail("more blocks than are resident at once", Fault::bad_launch, site);
+        refuse("%s is a cooperative launch of %zu blocks: %zu fit on the emulated chip", all,
+               emulated_resident_blocks);
     blockDim = threads;
     gridDim = grid;
     cooperates = cooperative;

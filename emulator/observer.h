@@ -22,6 +22,8 @@ class Observer {
     // Device memory appears, and goes. A host's copy or fill has written some of it.
     virtual void allocated(void* at, std::size_t bytes) = 0;
     virtual void freed(void* at) = 0;
+    // The host may read and write it, too.
+    virtual void belongs_to_host(void* at) = 0;
     virtual void written_by_host(void* at, std::size_t bytes) = 0;
 
     virtual void launch_begins(const Launched& launched) = 0;
@@ -43,8 +45,9 @@ class Observer {
 
     // Changes whenever memory or a thread's place did; where all wait and it stands still, they wait in vain.
     virtual std::size_t progress() const = 0;
-    // Ends the program. `site` may be null.
-    [[noreturn]] virtual void fails(Fault fault, const char* message, const void* site) = 0;
+    // Ends the program. `site` may be null; `other` is where other threads are, or null.
+    [[noreturn]] virtual void fails(Fault fault, const char* message, const void* site,
+                                    const void* other = nullptr) = 0;
 
   protected:
     ~Observer() = default;

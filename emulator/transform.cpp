@@ -164,8 +164,10 @@ class Transform {
     void launch() {
         int depth = 0;
         std::size_t close = at_ + 3;
+        bool has_comma = false;
         for (; close < code_.size(); ++close) {
             const char c = code_[close];
+            has_comma = has_comma || (c == ',' && depth == 0);
             if (c == '(' || c == '[' || c == '{') ++depth;
             if (c == ')' || c == ']' || c == '}') --depth;
             if (depth == 0 && code_.compare(close, 3, ">>>") == 0) break;
@@ -173,6 +175,7 @@ class Transform {
         const std::size_t open = skip_space(std::min(close + 3, code_.size()));
         if (open >= code_.size() || code_[open] != '(')
             refuse("a launch is kernel<<<grid, block>>>(arguments)");
+        if (!has_comma) refuse("a launch has a grid and a block: kernel<<<blocks, threads>>>(arguments)");
         const std::string kernel = take_kernel();
         std::string name;
         for (char c : trim(kernel))

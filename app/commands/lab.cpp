@@ -169,6 +169,15 @@ std::string printable_lines(std::string_view text) {
     return lines;
 }
 
+// A line of the code, without the space around it; empty where no line is named.
+std::string line_of(std::string_view code, std::optional<int> line) {
+    if (!line) return {};
+    for (int i = 1; i < *line; ++i) code.remove_prefix(std::min(code.find('\n') + 1, code.size()));
+    code = code.substr(0, code.find('\n'));
+    const std::size_t first = std::min(code.find_first_not_of(" \t\r"), code.size());
+    return std::string(code.substr(first, code.find_last_not_of(" \t\r") + 1 - first));
+}
+
 void check_file(LabOptions& options) {
     const std::string& file = options.words[1];
     const std::string code = read_text(file, "file", longest_code);
@@ -191,7 +200,9 @@ void check_file(LabOptions& options) {
                                      size.width, size.height));
         pictures.push_back(picture_of(size, lab_input(size)));
     }
-    const LabVerdict verdict = judge(question, pictures, run_student(file, code, pictures, question.c));
+    LabVerdict verdict = judge(question, pictures, run_student(file, code, pictures, question.c));
+    verdict.source = line_of(code, verdict.line);
+    verdict.other_source = line_of(code, verdict.other_line);
     const std::string shown = std::filesystem::path(file).filename().string();
     using Json = nlohmann::ordered_json;
     Json json = verdict_json(verdict, shown, exercise);

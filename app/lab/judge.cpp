@@ -277,6 +277,8 @@ LabVerdict judge(const LabQuestion& question, const std::vector<LabPicture>& pic
     if (!run.cases.empty()) verdict.kernels = run.cases[0].kernels;
     if (run.stop) {
         take(verdict, *run.stop);
+        if (!run.cases.empty() && run.cases.size() <= pictures.size())
+            verdict.size = {pictures[run.cases.size() - 1].width, pictures[run.cases.size() - 1].height};
         return verdict;
     }
     double error = 0;

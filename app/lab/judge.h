@@ -28,6 +28,7 @@ struct LabVerdict {
     std::vector<KernelCounts> kernels;  // of the first picture
     Size counted;                       // that picture
     std::string said;
+    std::string source, other_source;  // the lines of the file, where a verdict names them
     bool is_right() const { return verdict == "right"; }
 };
 

@@ -1,6 +1,7 @@
 #include "app/lab/report.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 
@@ -87,7 +88,9 @@ std::string beside_good(const LabVerdict& verdict, const GoodCounts& good) {
     std::string bounds, more;
     for (const Count& count : counts_of(verdict, good)) {
         if (!count.good) continue;
-        bounds += fmt::format("{}{} {:.4g}", bounds.empty() ? "" : ", ", count.name, *count.good);
+        const bool none = std::string_view(count.name) == "conflict" && *count.good <= 1;
+        bounds += (bounds.empty() ? "" : ", ") +
+                  (none ? "no bank conflict" : fmt::format("{} {:.4g}", count.name, *count.good));
         if (count.is_more())
             more += fmt::format("{}{} {:.3g}", more.empty() ? "" : ", ", count.name, count.value);
     }
@@ -131,7 +134,9 @@ std::string verdict_text(const LabVerdict& verdict, const std::string& file, con
                             exercise.name, exercise.title, verdict.error.value_or(0));
     } else {
         text += ". " + verdict.message + (verdict.message.ends_with('?') ? "\n" : ".\n");
-        if (verdict.other_line) text += fmt::format("The other place is line {}.\n", *verdict.other_line);
+        if (verdict.line) text += fmt::format("{:>6} | {}\n", *verdict.line, verdict.source);
+        if (verdict.other_line && verdict.other_line != verdict.line)
+            text += fmt::format("{:>6} | {}\n", *verdict.other_line, verdict.other_source);
         if (verdict.fault != Fault::none)
             text += fmt::format("Fault: {}.\n", word_for(fault_words, verdict.fault));
         if (verdict.size)
@@ -141,7 +146,10 @@ std::string verdict_text(const LabVerdict& verdict, const std::string& file, con
             text += fmt::format("Largest error: {:.2g} of the largest number; {}.\n", *verdict.error,
                                 pixel_text(*verdict.worst));
     }
-    if (!verdict.kernels.empty()) text += kernel_table(verdict);
+    // What was counted until it stopped says nothing.
+    constexpr std::array whole = {"right", "wrong", "race", "uninitialised"};
+    if (!verdict.kernels.empty() && std::find(whole.begin(), whole.end(), verdict.verdict) != whole.end())
+        text += kernel_table(verdict);
     if (verdict.is_right()) text += beside_good(verdict, exercise.good);
     if (!verdict.said.empty()) text += "\nThe program printed:\n" + verdict.said + "\n";
     return text;

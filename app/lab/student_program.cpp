@@ -261,10 +261,8 @@ StudentRun run_student(const fs::path& file, const std::string& code, const std:
     try {
         read_results(folder.path, pictures, {folder.path, name}, run);
     } catch (const std::exception&) {
-        run.stop = Finding{"out_of_bounds",
-                           fmt::format("the program ended on its own, with exit code {}", code_of_end),
-                           {},
-                           {}};
+        run.stop = Finding{
+            "wrong", fmt::format("the program ended on its own, with exit code {}", code_of_end), {}, {}};
         constexpr int killed = 137, no_processor_left = 152;  // by SIGKILL, by SIGXCPU
         if (code_of_end == killed || code_of_end == no_processor_left)
             run.stop = Finding{"deadlock", fmt::format("it took more than {} s", run_seconds), {}, {}};

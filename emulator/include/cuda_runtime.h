@@ -94,6 +94,8 @@ inline constexpr std::size_t emulated_resident_blocks = emulated_multiprocessors
 namespace emulated {
 // Tells who watches that the host has written there.
 void written(void* at, std::size_t bytes);
+// Tells that the host may read and write there, too.
+void belongs_to_host(void* at);
 // Ends a watched program whose kernel is given a pointer to memory of the host.
 void refuse_host_pointer(const char* kernel, int argument, const void* pointer, const void* site);
 }  // namespace emulated
@@ -106,17 +108,22 @@ cudaError_t cudaMalloc(T** pointer, std::size_t bytes) {
 }
 template <class T>
 cudaError_t cudaMallocManaged(T** pointer, std::size_t bytes, unsigned = 1) {
-    return cudaMalloc(reinterpret_cast<void**>(pointer), bytes);
+    const cudaError_t error = cudaMalloc(reinterpret_cast<void**>(pointer), bytes);
+    if (error == cudaSuccess) emulated::belongs_to_host(*pointer);
+    return error;
 }
 template <class T>
 cudaError_t cudaMallocHost(T** pointer, std::size_t bytes, unsigned = 0) {
-    return cudaMalloc(reinterpret_cast<void**>(pointer), bytes);
+    return cudaMallocManaged(pointer, bytes);
 }
 inline cudaError_t cudaFreeHost(void* pointer) {
     return cudaFree(pointer);
 }
-inline const char* cudaGetErrorString(cudaError_t) {
-    return "emulated error";
+inline const char* cudaGetErrorString(cudaError_t error) {
+    return error == cudaSuccess                 ? "no error"
+           : error == cudaErrorMemoryAllocation ? "out of memory"
+           : error == cudaErrorInvalidValue     ? "invalid argument"
+                                                : "emulated error";
 }
 inline cudaError_t cudaPeekAtLastError() {
     return emulated::faults().is_lost ? cudaErrorLaunchFailure : emulated::last_error();

@@ -13,6 +13,7 @@
 
 #include <cuda_runtime.h>
 #include <link.h>
+#include <sys/time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -166,22 +167,46 @@ void end_early() {
 }
 
 // On a stack of its own: that of the thread may be what ended.
-void on_crash(int, siginfo_t* info, void* context) {
+void on_signal(int signal, siginfo_t* info, void* context) {
     const void* site =
         reinterpret_cast<const void*>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP] + 1);
+    if (signal == SIGPROF) watch.stopped("deadlock", "it still runs after 8 s", site);
+    if (signal == SIGFPE) watch.stopped("bad_launch", "an integer is divided by zero", site);
+    if (signal == SIGABRT)
+        watch.stopped("bad_launch", "the program gives up: an exception, or abort()", site);
     watch.crashed(info->si_addr, site);
 }
 
-void watch_for_crashes() {
+void watch_for_signals() {
     static char stack[1 << 16];
     stack_t other{};
     other.ss_sp = stack;
     other.ss_size = sizeof stack;
     sigaltstack(&other, nullptr);
     struct sigaction action {};
-    action.sa_sigaction = on_crash;
+    action.sa_sigaction = on_signal;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-    for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) sigaction(signal, &action, nullptr);
+    for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGPROF})
+        sigaction(signal, &action, nullptr);
+    itimerval patience{};
+    patience.it_value.tv_sec = 8;  // of the processor; who runs it waits a little longer
+    setitimer(ITIMER_PROF, &patience, nullptr);
+}
+
+// What the file has of variables lies where the program's own segments can be written.
+void watch_variables() {
+    dl_iterate_phdr(
+        [](dl_phdr_info* info, std::size_t, void*) {
+            for (int i = 0; i < info->dlpi_phnum; ++i) {
+                const auto& segment = info->dlpi_phdr[i];
+                if (segment.p_type == PT_LOAD && (segment.p_flags & PF_W))
+                    watch.add_variables(
+                        reinterpret_cast<void*>((info->dlpi_addr + segment.p_vaddr) / 16 * 16),
+                        segment.p_memsz + 16);
+            }
+            return 1;  // the first one is the program
+        },
+        nullptr);
 }
 
 template <class T>
@@ -214,7 +239,8 @@ int main(int count, char** words) {
         return 2;
     }
     output = words[2];
-    watch_for_crashes();
+    watch_for_signals();
+    watch_variables();
     std::vector<Case> cases = read_cases(words[1]);
     for (Case& c : cases) {
         run(c);

@@ -34,6 +34,7 @@ struct Span {
     char* first = nullptr;
     std::size_t bytes = 0, element = 4, row = 0, plane = 0;
     bool row_is_width = false;  // row is the picture's width
+    bool host_too = false;      // the host may read and write it
     bool counts = true;  // its loads are traffic; those of the coefficients, which caches serve, are not
     std::vector<Word> words;
 

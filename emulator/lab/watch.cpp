@@ -31,21 +31,39 @@ void Watch::end(Found found) {
     std::abort();
 }
 
-void Watch::fails(Fault fault, const char* message, const void* site) {
+void Watch::fails(Fault fault, const char* message, const void* site, const void* other) {
     static constexpr const char* kinds[] = {"divergent_barrier", "deadlock", "out_of_bounds", "bad_launch",
                                             "not_supported"};
     std::string text = message;
-    if (is_kernel())
+    if (is_kernel() && (fault == Fault::divergent_barrier || fault == Fault::deadlock))
         text += " (thread " + place_text(thread(), blockDim) + " of block " +
                 place_text(live_block_->number, gridDim) + " is one)";
-    end({kinds[int(fault)], std::move(text), site, nullptr});
+    end({kinds[int(fault)], std::move(text), site, other});
 }
 
 void Watch::crashed(const void* at, const void* site) {
-    const bool is_null = reinterpret_cast<std::uintptr_t>(at) < 65536;
+    const std::uintptr_t address = reinterpret_cast<std::uintptr_t>(at);
+    if (is_kernel() && last_.at && address - reinterpret_cast<std::uintptr_t>(last_.at) < 16 &&
+        address > 65536)
+        beyond(last_.at, last_.writes, last_.site);
     end({"out_of_bounds",
-         is_null ? "a null pointer is read or written" : "memory is touched that is not there", site,
-         nullptr});
+         address < 65536 ? "a null pointer is read or written" : "memory is touched that is not there",
+         is_kernel() && last_.site ? last_.site : site, nullptr});
+}
+
+void Watch::stopped(const char* kind, const char* message, const void* site) {
+    std::string text = message;
+    if (is_kernel())
+        text += " (thread " + place_text(thread(), blockDim) + " of block " +
+                place_text(live_block_->number, gridDim) + " runs)";
+    end({kind, std::move(text), is_kernel() && last_.site ? last_.site : site, nullptr});
+}
+
+void Watch::add_variables(void* first, std::size_t bytes) {
+    Span span = make_span("a variable of the file", first, bytes, true);
+    span.host_too = true;
+    span.counts = false;
+    memory_.emplace(static_cast<char*>(first), std::move(span));
 }
 
 void Watch::name(const void* first, const char* name, std::size_t row) {
@@ -53,6 +71,7 @@ void Watch::name(const void* first, const char* name, std::size_t row) {
     span.name = name;
     span.row = row;
     span.row_is_width = span.counts = row > 0;
+    span.host_too = row == 0;
     allocations_ = 0;  // the student's are counted from 1
 }
 
@@ -217,7 +236,8 @@ void Watch::beyond(void* at, bool writes, const void* site) {
             p < span.first ? std::size_t(span.first - p) : std::size_t(p - (span.first + span.bytes));
         if (!near || far < distance) near = &span, distance = far;
     };
-    for (const auto& [first, span] : memory_) consider(span);
+    for (const auto& [first, span] : memory_)
+        if (span.counts) consider(span);
     for (const Span& span : live_block_->shared) consider(span);
     Mark mark;
     mark.thread = std::uint32_t(thread());
@@ -229,13 +249,25 @@ void Watch::beyond(void* at, bool writes, const void* site) {
 }
 
 void Watch::access(void* at, std::size_t bytes, bool writes, bool is_volatile, const void* site) {
-    if (!is_kernel() || atomic_.at) return;
+    if (atomic_.at) return;
+    if (!is_kernel()) {
+        bool is_shared = false;
+        if (const Span* span = find(at, is_shared); span && !span->host_too)
+            end({"out_of_bounds",
+                 std::string("the host ") + (writes ? "writes " : "reads ") + span->element_at(at) +
+                     ", which is memory of the device: use a kernel, or cudaMemcpy",
+                 site, nullptr});
+        return;
+    }
+    const auto is_index = [&](const auto& of) { return at >= &of && at < &of + 1; };
+    if (is_index(threadIdx) || is_index(blockIdx) || is_index(blockDim) || is_index(gridDim)) return;
     touch(at, bytes, writes, is_volatile, false, site);
 }
 
 void Watch::touch(void* at, std::size_t bytes, bool writes, bool is_volatile, bool is_atomic,
                   const void* site) {
     settle();
+    last_ = {at, writes, site};
     bool is_shared = false;
     char* const p = static_cast<char*>(at);
     Span* const span = find(at, is_shared);
@@ -244,7 +276,7 @@ void Watch::touch(void* at, std::size_t bytes, bool writes, bool is_volatile, bo
             return p + room >= s.first && p < s.first + s.bytes + room;
         };
         bool near = span != nullptr;
-        for (const auto& [first, s] : memory_) near = near || is_near(s, guard);
+        for (const auto& [first, s] : memory_) near = near || (!s.host_too && is_near(s, guard));
         for (const Span& s : live_block_->shared) near = near || is_near(s, 4096);
         if (near) beyond(at, writes, site);
         return;
@@ -321,8 +353,12 @@ void Watch::look(Span& span, char* at, std::size_t bytes, bool writes, const Mar
 void Watch::race(Span& span, char* at, const Mark& before, bool before_writes, const Mark& now, bool writes) {
     std::string text = thread_text(now) + (writes ? " writes " : " reads ") + span.element_at(at) +
                        ", which " + thread_text(before) + " has " + (before_writes ? "written" : "read");
-    if (before.block != now.block)
-        text += " in the same launch: between the two is no flag behind a __threadfence()";
+    if (before.synchronises != now.synchronises)
+        text +=
+            ": one of the two is a flag, the other treats it as a plain number. Use an atomic operation or volatile";
+    else if (before.block != now.block)
+        text +=
+            " in the same launch: between the two is neither a flag behind a __threadfence() nor a barrier of the grid";
     else if (before.thread / 32 == now.thread / 32)
         text += " with no barrier between the two";
     else

@@ -35,6 +35,10 @@ class Watch final : public Observer {
     void access(void* at, std::size_t bytes, bool writes, bool is_volatile, const void* site);
     // The program touched memory that is not there.
     [[noreturn]] void crashed(const void* at, const void* site);
+    // The program stops for another reason. Where a kernel runs its last access says where.
+    [[noreturn]] void stopped(const char* kind, const char* message, const void* site);
+    // Variables of the file (__device__) lie there.
+    void add_variables(void* first, std::size_t bytes);
 
     const std::vector<KernelCounts>& kernels() const { return kernels_; }
     const std::optional<Found>& fault() const { return fault_; }
@@ -42,6 +46,7 @@ class Watch final : public Observer {
 
     void allocated(void* at, std::size_t bytes) override;
     void freed(void* at) override;
+    void belongs_to_host(void* at) override { memory_.at(static_cast<char*>(at)).host_too = true; }
     void written_by_host(void* at, std::size_t bytes) override;
     void launch_begins(const Launched& launched) override;
     void launch_ends() override;
@@ -56,7 +61,8 @@ class Watch final : public Observer {
     void atomic_begins(void* at, std::size_t bytes, const void* site) override;
     void atomic_ends() override;
     std::size_t progress() const override { return progress_; }
-    [[noreturn]] void fails(Fault fault, const char* message, const void* site) override;
+    [[noreturn]] void fails(Fault fault, const char* message, const void* site,
+                            const void* other = nullptr) override;
 
   private:
     struct LiveBlock {
@@ -97,6 +103,11 @@ class Watch final : public Observer {
     std::map<std::size_t, LiveBlock> live_;
     LiveBlock* live_block_ = nullptr;
     KernelCounts* kernel_ = nullptr;
+    struct {
+        void* at = nullptr;
+        bool writes = false;
+        const void* site = nullptr;
+    } last_;  // access
     std::uint32_t launch_ = 0;
     std::size_t blocks_ = 0, threads_ = 0, progress_ = 0, allocations_ = 0;
     std::unordered_map<const void*, std::vector<std::uint32_t>> released_;  // what who reads there knows
