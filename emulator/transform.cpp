@@ -29,7 +29,8 @@ std::string lines_of(std::string_view text) {
 
 class Transform {
   public:
-    Transform(std::string_view text, Source source) : text_(text), code_(text), source_(source) {
+    Transform(std::string_view text, Source source, int first)
+        : text_(text), code_(text), source_(source), variables_(first) {
         blank_comments();
     }
 
@@ -127,16 +128,15 @@ class Transform {
     void directive() {
         const std::size_t end = std::min(text_.find('\n', at_), text_.size());
         const std::string_view line = std::string_view(text_).substr(at_, end - at_);
-        static constexpr std::array unknown = {"<cub/",   "<thrust/", "<cuda/",    "<cufft",
-                                               "<cublas", "<curand",  "<cusparse", "<npp",
-                                               "<mma.h",  "<cuda_fp", "<cuda_bf",  "<cutlass",
-                                               "<nvtx",   "<cuda.h",  "<cuda_gl_", "<cooperative_groups/"};
+        static constexpr std::array unknown = {"<cub/",    "<thrust/",  "<cuda/", "<cufft",  "<cublas",
+                                               "<curand",  "<cusparse", "<npp",   "<mma.h",  "<cuda_fp",
+                                               "<cuda_bf", "<cutlass",  "<nvtx",  "<cuda.h", "<cuda_gl_"};
         if (source_ == Source::of_anyone && line.find("include") != std::string_view::npos)
             for (const char* header : unknown)
                 if (line.find(header) != std::string_view::npos)
                     refuse("the emulator has no " +
                            std::string(trim(line.substr(std::min(line.find('<'), line.size())))) +
-                           ": it knows cuda_runtime.h and cooperative_groups.h");
+                           ": it knows cuda_runtime.h and cooperative groups");
         // What stands in a macro is transformed as the rest is.
         copy_to(at_ + 1);
     }
@@ -146,15 +146,22 @@ class Transform {
         std::size_t begin = made_.size();
         while (begin > 0 && is_space(made_[begin - 1])) --begin;
         const std::size_t end = begin;
-        if (begin > 0 && made_[begin - 1] == '>') {
+        for (const char* const pair : {"<>", "[]", "()"}) {  // k<T>, kernels[i], (*pointer)
+            if (begin == 0 || made_[begin - 1] != pair[1]) continue;
             int depth = 0;
             while (begin > 0) {
                 --begin;
-                if (made_[begin] == '>') ++depth;
-                if (made_[begin] == '<' && --depth == 0) break;
+                if (made_[begin] == pair[1]) ++depth;
+                if (made_[begin] == pair[0] && --depth == 0) break;
             }
+            if (pair[0] == '(') return take_from(begin, end);
+            break;
         }
         while (begin > 0 && (is_word(made_[begin - 1]) || made_[begin - 1] == ':')) --begin;
+        return take_from(begin, end);
+    }
+
+    std::string take_from(std::size_t begin, std::size_t end) {
         std::string kernel = made_.substr(begin, end - begin);
         if (kernel.empty()) refuse("<<< stands behind no kernel");
         made_.erase(begin);
@@ -311,18 +318,18 @@ class Transform {
     std::string text_, code_, made_;
     Source source_;
     std::size_t at_ = 0, type_end_ = 0;
-    int variables_ = 0;
+    int variables_;
 };
 
 }  // namespace
 
-std::string to_cpp(std::string_view cuda, std::string_view file_name, Source source) {
+std::string to_cpp(std::string_view cuda, std::string_view file_name, Source source, int first) {
     std::string quoted;
     for (char c : file_name) {
         if (c == '"' || c == '\\') quoted += '\\';
         if (c != '\n') quoted += c;
     }
-    return "#line 1 \"" + quoted + "\"\n" + Transform(cuda, source).run();
+    return "#line 1 \"" + quoted + "\"\n" + Transform(cuda, source, first).run();
 }
 
 }  // namespace emulated

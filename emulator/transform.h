@@ -17,10 +17,12 @@ struct Refusal : std::runtime_error {
 // thinks of it.
 enum class Source { of_anyone, of_sweep };
 
-// The text of a CUDA source as C++, line by line as it was. Throws Refusal.
+// The text of a CUDA source as C++, line by line as it was. Throws Refusal. Files of one program number their shared
+// variables apart: `first` is the first number.
 //   extern __shared__ T a[];   ->  T* const a = reinterpret_cast<T*>(emulated::dynamic_shared("a"));
 //   __shared__ T a[2], b;      ->  auto& a = emulated::shared<0, 0, T[2]>("a"); auto& b = ..
 //   k<T><<<grid, block>>>(x)   ->  emulated::Launch("k<T>", grid, block)([&](auto... a) { k<T>(a...); }, x)
-std::string to_cpp(std::string_view cuda, std::string_view file_name, Source source = Source::of_anyone);
+std::string to_cpp(std::string_view cuda, std::string_view file_name, Source source = Source::of_anyone,
+                   int first = 0);
 
 }  // namespace emulated

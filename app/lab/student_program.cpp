@@ -13,6 +13,7 @@
 
 #include "app/base/files/data_file.h"
 #include "app/base/files/json_file.h"
+#include "app/base/files/text_file.h"
 #include "app/lab/tools.h"
 #include "core/base/error.h"
 #include "emulator/transform.h"
@@ -25,7 +26,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr int run_seconds = 10, compile_seconds = 60;
-constexpr std::size_t most_said = 1 << 14;
+constexpr std::size_t most_said = 1 << 14, longest_header = 1 << 20;
 
 // The runtime that every student's program is linked to.
 fs::path find_runtime() {
@@ -47,6 +48,24 @@ std::string name_for_compiler(const fs::path& file) {
     for (char& c : name)
         if (!std::strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-", c)) c = '_';
     return name;
+}
+
+// The student's own headers of CUDA code, as C++, into the folder in which the compiler looks first. Those that are not
+// there, or lie elsewhere than beside the file, are left to the compiler.
+void write_headers(const fs::path& from, const fs::path& to, std::string_view code, int& written) {
+    constexpr std::string_view begin = "#include \"";
+    for (std::size_t at = code.find(begin); at != std::string_view::npos; at = code.find(begin, at)) {
+        at += begin.size();
+        const std::string name(code.substr(at, code.find('"', at) - at));
+        std::error_code nothing;
+        if (name.find('/') != std::string::npos || fs::exists(to / name, nothing) ||
+            !fs::is_regular_file(from / name, nothing))
+            continue;
+        const std::string text = read_text((from / name).string(), "file", longest_header);
+        std::ofstream(to / name, std::ios::binary)
+            << emulated::to_cpp(text, name, emulated::Source::of_anyone, 1000 * ++written);
+        write_headers(from, to, text, written);
+    }
 }
 
 // "mine.cu:12:5: error: .." anywhere in what a compiler says.
@@ -220,6 +239,8 @@ StudentRun run_student(const fs::path& file, const std::string& code, const std:
     const std::string name = name_for_compiler(file);
     try {
         std::ofstream(inside("x.cpp"), std::ios::binary) << emulated::to_cpp(code, name);
+        int headers = 0;
+        write_headers(fs::absolute(file).parent_path(), folder.path, code, headers);
     } catch (const emulated::Refusal& refusal) {
         run.stop = Finding{"not_supported", refusal.what(), refusal.line, {}};
         return run;
@@ -235,7 +256,8 @@ StudentRun run_student(const fs::path& file, const std::string& code, const std:
                                        "-fdiagnostics-color=never"});
     compile.insert(compile.end(),
                    {"-include", "cuda_runtime.h", "-I", data_file("emulator/include").string(), "-iquote",
-                    fs::absolute(file).parent_path().string(), "-c", inside("x.cpp"), "-o", inside("x.o")});
+                    folder.path.string(), "-iquote", fs::absolute(file).parent_path().string(), "-c",
+                    inside("x.cpp"), "-o", inside("x.o")});
     const std::vector<std::string> link{compiler.string(),
                                         inside("x.o"),
                                         runtime.string(),

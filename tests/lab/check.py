@@ -107,6 +107,13 @@ def main():
             if verdict in ("race", "out_of_bounds", "uninitialised", "divergent_barrier", "does_not_compile"):
                 expect(said.get("line"), f"{number} {what}: a line was expected")
         expect(lab.check(text) == (code, said), "the same verdict twice")
+        (pathlib.Path(folder) / "part.cuh").write_text(
+            "__device__ float kept(float v) { __shared__ float t[128]; t[threadIdx.x] = v; return t[threadIdx.x]; }\n")
+        two = solutions["1"].replace("__global__", '#include "part.cuh"\n__global__', 1).replace(
+            "    float y = 0;", "    __shared__ float t[128];\n    t[threadIdx.x] = 7;\n    float y = 0;").replace(
+            "in[row * width + x]", "kept(in[row * width + x]) * (t[threadIdx.x] == 7)")
+        code, said = lab.check(two)
+        expect(said["verdict"] == "right", f"a header beside the file has shared memory of its own: {said}")
         expect(lab.code("check", lab.file, "--exercise", "12") == 2, "an exercise that is not there: exit code 2")
         expect(lab.code("start", "1", lab.file) not in (0, 1), "a file is not overwritten")
         check_class(program, solutions["1"], pathlib.Path(folder))

@@ -45,6 +45,11 @@ TEST(Transform, Launches) {
     EXPECT_EQ(cpp_of("n::f<T, 3> <<<dim3(1, 2), dim3(x>>>1), bytes>>> ();"),
               "emulated::Launch(\"n::f<T,3>\", dim3(1, 2), dim3(x>>>1), bytes)"
               "([&](auto... emulated_a) { n::f<T, 3>(emulated_a...); });");
+    EXPECT_EQ(
+        cpp_of("a::k[i + 1]<<<1, 2>>>();"),
+        "emulated::Launch(\"a::k[i+1]\", 1, 2)([&](auto... emulated_a) { a::k[i + 1](emulated_a...); });");
+    EXPECT_EQ(cpp_of("(*p)<<<1, 2>>>();"),
+              "emulated::Launch(\"(*p)\", 1, 2)([&](auto... emulated_a) { (*p)(emulated_a...); });");
     EXPECT_EQ(cpp_of("cudaLaunchCooperativeKernel((void*)f, g, b, args);"),
               "cudaLaunchCooperativeKernel(f, g, b, args);");
 }
