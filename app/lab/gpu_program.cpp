@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int timed_side = 2048, gpu_seconds = 60, nvcc_seconds = 120;
+constexpr int timed_side = 4096, gpu_seconds = 60, nvcc_seconds = 120;
 
 fs::path find_nvcc() {
     for (const char* name : {"nvcc", "/usr/local/cuda/bin/nvcc"})
