@@ -154,7 +154,7 @@ std::optional<Diagnosis> other_recursion(const LabQuestion& question, const LabP
 
 std::optional<Diagnosis> known_mistake(const LabQuestion& question, const LabPicture& in,
                                        const Compared& all) {
-    if (const auto other = other_recursion(question, in, all)) return other;
+    if (auto other = other_recursion(question, in, all)) return other;
     if (const auto gain = gain_of(all))
         return Diagnosis{fmt::format("The result is right but for a factor of {:.4g}: where is g?", *gain),
                          Fault::none};
