@@ -18,6 +18,7 @@ namespace {
 }  // namespace
 }  // namespace emulated
 
+// NOLINTBEGIN(bugprone-reserved-identifier): the compiler's names.
 extern "C" {
 
 #define SWEEP_ACCESS(kind, bytes, writes, is_volatile)                               \
@@ -74,3 +75,4 @@ void* __tsan_memset(void* to, int value, unsigned long bytes) {
     return __builtin_memset(to, value, bytes);
 }
 }
+// NOLINTEND(bugprone-reserved-identifier)
