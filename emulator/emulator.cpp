@@ -455,7 +455,7 @@ void run_grid(dim3 grid, dim3 threads, std::size_t shared_bytes, bool cooperativ
     ++launches;
     static_end = 0;
     runs = true;
-    if (observer) observer->launch_begins({name, grid, threads, shared_bytes, site});
+    if (observer) observer->launch_begins({name, grid, threads, shared_bytes});
     Grid(grid, threads, shared_bytes, cooperative, kernel).run();
     if (observer) observer->launch_ends();
     runs = false;

@@ -14,7 +14,6 @@ struct Launched {
     const char* kernel;  // its name in the source
     dim3 grid, block;
     std::size_t shared_bytes;  // of dynamic shared memory
-    const void* site;          // the call's return address
 };
 
 class Observer {

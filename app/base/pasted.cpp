@@ -1,21 +1,15 @@
 #include "app/base/pasted.h"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <string>
 #include <system_error>
 
 #include "app/base/lower_case.h"
+#include "app/base/text_parts.h"
 
 namespace sweep::app {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front()))) text.remove_prefix(1);
-    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back()))) text.remove_suffix(1);
-    return text;
-}
 
 std::optional<int> hexadecimal(char c) {
     if (c >= '0' && c <= '9') return c - '0';
@@ -61,7 +55,7 @@ std::vector<std::filesystem::path> files_in_text(std::string_view text) {
     std::vector<std::filesystem::path> files;
     for (int line = 0; !text.empty() && line < most_lines; ++line) {
         const std::size_t end = std::min(text.find('\n'), text.size());
-        const std::string_view words = trimmed(text.substr(0, end));
+        const std::string_view words = trimmed(text.substr(0, end), " \t\n\v\f\r");
         text.remove_prefix(std::min(end + 1, text.size()));
         if (words.empty() || words.size() > longest) continue;
         std::filesystem::path path = path_in(words);

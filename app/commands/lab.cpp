@@ -7,6 +7,7 @@
 
 #include "app/base/files/text_file.h"
 #include "app/base/terminal.h"
+#include "app/base/text_parts.h"
 #include "app/command_line/options.h"
 #include "app/commands/commands.h"
 #include "app/lab/report.h"
@@ -162,9 +163,7 @@ void show_solution(LabOptions& options) {
 std::string printable_lines(std::string_view text) {
     std::string lines;
     while (!text.empty()) {
-        const std::string_view line = text.substr(0, text.find('\n'));
-        lines += printable(line) + "\n";
-        text.remove_prefix(std::min(line.size() + 1, text.size()));
+        lines += printable(take_line(text)) + "\n";
     }
     return lines;
 }
@@ -172,10 +171,8 @@ std::string printable_lines(std::string_view text) {
 // A line of the code, without the space around it; empty where no line is named.
 std::string line_of(std::string_view code, std::optional<int> line) {
     if (!line) return {};
-    for (int i = 1; i < *line; ++i) code.remove_prefix(std::min(code.find('\n') + 1, code.size()));
-    code = code.substr(0, code.find('\n'));
-    const std::size_t first = std::min(code.find_first_not_of(" \t\r"), code.size());
-    return std::string(code.substr(first, code.find_last_not_of(" \t\r") + 1 - first));
+    for (int i = 1; i < *line; ++i) take_line(code);
+    return std::string(trimmed(take_line(code)));
 }
 
 void check_file(LabOptions& options) {

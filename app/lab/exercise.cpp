@@ -7,32 +7,18 @@
 
 #include "app/base/files/data_file.h"
 #include "app/base/files/text_file.h"
+#include "app/base/text_parts.h"
 #include "core/base/error.h"
 
 namespace sweep::app {
 namespace {
 
 constexpr std::size_t longest_exercise = 1 << 18;
-constexpr std::string_view blanks = " \t\r";
-
-std::string_view trimmed(std::string_view text) {
-    const std::size_t from = text.find_first_not_of(blanks);
-    if (from == std::string_view::npos) return {};
-    return text.substr(from, text.find_last_not_of(blanks) - from + 1);
-}
-
-// Takes the first line off the text.
-std::string_view take_line(std::string_view& text) {
-    const std::size_t end = text.find('\n');
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    return line;
-}
 
 // Takes the first word off the text.
 std::string_view take_word(std::string_view& text) {
     text = trimmed(text);
-    const std::string_view word = text.substr(0, text.find_first_of(blanks));
+    const std::string_view word = text.substr(0, text.find_first_of(" \t\r"));
     text.remove_prefix(word.size());
     return word;
 }

@@ -14,6 +14,7 @@
 #include "app/base/files/data_file.h"
 #include "app/base/files/json_file.h"
 #include "app/base/files/text_file.h"
+#include "app/base/text_parts.h"
 #include "app/lab/tools.h"
 #include "core/base/error.h"
 #include "emulator/transform.h"
@@ -74,8 +75,7 @@ Finding compile_error(const std::string& said, const std::string& name) {
         "does_not_compile", "the compiler refuses it: " + said.substr(0, said.find('\n')), {}, {}};
     std::string_view rest = said;
     while (!rest.empty()) {
-        const std::string_view line = rest.substr(0, rest.find('\n'));
-        rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+        const std::string_view line = take_line(rest);
         for (std::string_view mark : {"error: ", "undefined reference", "multiple definition"}) {
             const std::size_t at = line.find(mark);
             if (at == std::string_view::npos) continue;
@@ -93,7 +93,7 @@ Finding compile_error(const std::string& said, const std::string& name) {
     return finding;
 }
 
-// Lines and functions of addresses in the program.
+// Lines of addresses in the program.
 class Places {
   public:
     Places(fs::path folder, std::string name) : folder_(std::move(folder)), name_(std::move(name)) {}
@@ -102,18 +102,13 @@ class Places {
     std::optional<int> line(const Json& address) {
         std::string_view rest = frames(address);
         while (!rest.empty()) {
-            const std::string_view text = rest.substr(0, rest.find('\n'));
-            rest.remove_prefix(std::min(text.size() + 1, rest.size()));
+            const std::string_view text = take_line(rest);
             const std::size_t at = text.rfind(name_ + ":");
             if (at == std::string_view::npos || (at > 0 && text[at - 1] != '/')) continue;
             if (const int line = std::atoi(std::string(text.substr(at + name_.size() + 1)).c_str()); line > 0)
                 return line;
         }
         return std::nullopt;
-    }
-    std::string function(const Json& address) {
-        const std::string_view all = frames(address);
-        return std::string(all.substr(0, all.find('\n')));
     }
 
   private:
@@ -122,7 +117,7 @@ class Places {
         const std::string text = address.get<std::string>();
         const auto [entry, is_new] = known_.try_emplace(text);
         if (is_new)
-            run_shell(fmt::format("addr2line -C -f -i -e {} {} 2>/dev/null", quoted((folder_ / "x").string()),
+            run_shell(fmt::format("addr2line -i -e {} {} 2>/dev/null", quoted((folder_ / "x").string()),
                                   quoted(text)),
                       entry->second);
         return entry->second;
@@ -132,18 +127,6 @@ class Places {
     std::string name_;
     std::map<std::string, std::string> known_;
 };
-
-// "down" of "void down<32>(float const*, int)".
-std::string short_name(std::string name) {
-    name.erase(std::min(name.find('('), name.size()));
-    int depth = 0;
-    std::size_t from = 0;
-    for (std::size_t i = 0; i < name.size(); ++i) {
-        depth += name[i] == '<' ? 1 : name[i] == '>' ? -1 : 0;
-        if (name[i] == ' ' && depth == 0) from = i + 1;
-    }
-    return name.substr(from);
-}
 
 double number(const Json& json, const char* name) {
     const auto found = json.find(name);
@@ -180,9 +163,7 @@ std::vector<CostlyLine> costly_lines(const Json& sites, Places& places) {
 }
 
 KernelCounts counts_of(const Json& json, Places& places) {
-    std::string name = json.value("name", "");
-    if (name.starts_with("0x")) name = places.function(name);
-    return {short_name(name),
+    return {json.value("name", ""),
             number(json, "launches"),
             number(json, "read_bytes"),
             number(json, "written_bytes"),

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <random>
 
 #include "app/lab/line_passes.h"
 #include "core/base/error.h"
+#include "core/base/random_image.h"
 #include "core/design/design.h"
 #include "core/problem/reference.h"
 
@@ -77,10 +76,9 @@ LabQuestion question_of(const Exercise& exercise, const Problem& free) {
 }
 
 std::vector<float> lab_input(const Size& size) {
-    std::mt19937 random(std::uint32_t(size.width * 4099 + size.height));  // the same numbers on every machine
-    std::vector<float> values(std::size_t(size.width) * std::size_t(size.height));
-    for (float& value : values) value = float(random() >> 8) * 0x1p-24f;
-    return values;
+    const Shape shape{size.width, size.height, 1};
+    const Image image = random_image(shape, Sample::f32, unsigned(size.width * 4099 + size.height));
+    return {image.data<float>(), image.data<float>() + shape.samples()};
 }
 
 LabPicture picture_of(const Size& size, const std::vector<float>& values) {

@@ -21,11 +21,10 @@ struct SiteCounts {
 
 struct KernelCounts {
     std::string name;
-    const void* site = nullptr;                         // of its first launch
-    std::size_t launches = 0, blocks = 0, threads = 0;  // threads: of a block
-    std::size_t read_bytes = 0, written_bytes = 0;      // of global memory
-    std::size_t accesses = 0, sectors = 0;              // of warps to global memory
-    std::size_t all_accesses = 0, idle_lanes = 0;       // of warps to any memory
+    std::size_t launches = 0;
+    std::size_t read_bytes = 0, written_bytes = 0;  // of global memory
+    std::size_t accesses = 0, sectors = 0;          // of warps to global memory
+    std::size_t all_accesses = 0, idle_lanes = 0;   // of warps to any memory
     int bank_conflict =
         0;  // the most words of one bank that an access of shared memory asks for; 0: there was none
     std::size_t barriers = 0, shared_bytes = 0;  // of a thread block, the most

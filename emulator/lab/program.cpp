@@ -112,8 +112,6 @@ void end_case() {
             json += ", \"" + std::string(name) + "\": " + std::to_string(value);
         };
         add("launches", k.launches);
-        add("blocks", k.blocks);
-        add("threads", k.threads);
         add("read_bytes", k.read_bytes);
         add("written_bytes", k.written_bytes);
         add("sectors", k.sectors);
@@ -123,7 +121,7 @@ void end_case() {
         add("shared_bytes", k.shared_bytes);
         const double lanes = 32. * double(k.all_accesses);
         json += ", \"idle_lanes\": " + std::to_string(lanes > 0 ? double(k.idle_lanes) / lanes : 0.) +
-                ", \"launch_at\": " + place(k.site) + ", \"sites\": [";
+                ", \"sites\": [";
         std::string between;
         for (const auto& [site, counts] : k.sites) {
             json += between + "{\"at\": " + place(site) +

@@ -17,8 +17,12 @@ std::string place_text(std::size_t i, dim3 of) {
     return of.y > 1 || of.z > 1 ? text + ")" : text;
 }
 
+std::string thread_text(std::size_t thread, std::size_t block) {
+    return "thread " + place_text(thread, blockDim) + " of block " + place_text(block, gridDim);
+}
+
 std::string thread_text(const Mark& mark) {
-    return "thread " + place_text(mark.thread, blockDim) + " of block " + place_text(mark.block, gridDim);
+    return thread_text(mark.thread, mark.block);
 }
 
 }  // namespace
@@ -36,8 +40,7 @@ void Watch::fails(Fault fault, const char* message, const void* site, const void
                                             "not_supported"};
     std::string text = message;
     if (is_kernel() && (fault == Fault::divergent_barrier || fault == Fault::deadlock))
-        text += " (thread " + place_text(thread(), blockDim) + " of block " +
-                place_text(live_block_->number, gridDim) + " is one)";
+        text += " (" + thread_text(thread(), live_block_->number) + " is one)";
     end({kinds[int(fault)], std::move(text), site, other});
 }
 
@@ -53,9 +56,7 @@ void Watch::crashed(const void* at, const void* site) {
 
 void Watch::stopped(const char* kind, const char* message, const void* site) {
     std::string text = message;
-    if (is_kernel())
-        text += " (thread " + place_text(thread(), blockDim) + " of block " +
-                place_text(live_block_->number, gridDim) + " runs)";
+    if (is_kernel()) text += " (" + thread_text(thread(), live_block_->number) + " runs)";
     end({kind, std::move(text), is_kernel() && last_.site ? last_.site : site, nullptr});
 }
 
@@ -101,12 +102,9 @@ void Watch::launch_begins(const Launched& launched) {
     if (known == kernels_.end()) {
         known = kernels_.emplace(known);
         known->name = launched.kernel;
-        known->site = launched.site;
     }
     kernel_ = &*known;
     ++kernel_->launches;
-    kernel_->blocks = blocks_;
-    kernel_->threads = threads_;
     kernel_->shared_bytes = std::max(kernel_->shared_bytes, launched.shared_bytes);
     released_.clear();
 }
@@ -239,10 +237,8 @@ void Watch::beyond(void* at, bool writes, const void* site) {
     for (const auto& [first, span] : memory_)
         if (span.counts) consider(span);
     for (const Span& span : live_block_->shared) consider(span);
-    Mark mark;
-    mark.thread = std::uint32_t(thread());
-    mark.block = std::uint32_t(live_block_->number);
-    std::string text = thread_text(mark) + (writes ? " writes " : " reads ") + near->element_at(p);
+    std::string text =
+        thread_text(thread(), live_block_->number) + (writes ? " writes " : " reads ") + near->element_at(p);
     if (near->holds(p)) text += " and the bytes behind it";
     text += ", outside of its " + std::to_string(near->bytes / near->element) + " elements";
     end({"out_of_bounds", std::move(text), site, nullptr});

@@ -5,7 +5,6 @@
 
 #include <deque>
 #include <map>
-#include <memory>
 #include <optional>
 #include <unordered_map>
 

@@ -7,6 +7,7 @@
 
 #include "app/base/files/data_file.h"
 #include "app/base/files/text_file.h"
+#include "app/base/text_parts.h"
 #include "app/command_line/picture_state.h"
 #include "app/lessons/walk/pick.h"
 #include "app/ui/actions.h"
@@ -20,12 +21,6 @@ constexpr std::size_t longest_lecture = 1 << 20;
 
 [[noreturn]] void refuse(const std::string& file, int line, const std::string& why) {
     throw Error(ExitCode::usage, fmt::format("{}:{}: {}", file, line, why));
-}
-
-std::string_view trimmed(std::string_view text) {
-    const std::size_t from = text.find_first_not_of(" \t\r");
-    if (from == std::string_view::npos) return {};
-    return text.substr(from, text.find_last_not_of(" \t\r") - from + 1);
 }
 
 // A caption is one line of the window, and in more bytes than these nobody can read its letters. Notes are lines of the
