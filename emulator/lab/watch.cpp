@@ -246,6 +246,7 @@ void Watch::beyond(void* at, bool writes, const void* site) {
 
 void Watch::access(void* at, std::size_t bytes, bool writes, bool is_volatile, const void* site) {
     if (atomic_.at) return;
+    if (is_late_) stopped("deadlock", late_message, site);
     if (!is_kernel()) {
         bool is_shared = false;
         if (const Span* span = find(at, is_shared); span && !span->host_too)

@@ -3,6 +3,7 @@
 // or of the grid, and no flag behind a fence.
 #pragma once
 
+#include <csignal>
 #include <deque>
 #include <map>
 #include <optional>
@@ -36,6 +37,10 @@ class Watch final : public Observer {
     [[noreturn]] void crashed(const void* at, const void* site);
     // The program stops for another reason. Where a kernel runs its last access says where.
     [[noreturn]] void stopped(const char* kind, const char* message, const void* site);
+    // For a signal's handler, which may have come in the middle of an allocation: the next access stops the program.
+    void hurry() { is_late_ = 1; }
+    bool is_late() const { return is_late_ != 0; }
+    static constexpr const char* late_message = "it still runs after 8 s";
     // Variables of the file (__device__) lie there.
     void add_variables(void* first, std::size_t bytes);
 
@@ -107,6 +112,7 @@ class Watch final : public Observer {
         bool writes = false;
         const void* site = nullptr;
     } last_;  // access
+    volatile std::sig_atomic_t is_late_ = 0;
     std::uint32_t launch_ = 0;
     std::size_t blocks_ = 0, threads_ = 0, progress_ = 0, allocations_ = 0;
     std::unordered_map<const void*, std::vector<std::uint32_t>> released_;  // what who reads there knows
