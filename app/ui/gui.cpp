@@ -321,8 +321,25 @@ void Gui::end() {
 
 void Gui::recover() {
 #if IMGUI_VERSION_NUM < 19130
-    ImGui::GetCurrentContext()->FontStack.resize(0);  // the recovery asserts if fonts are left
+    // The recovery asserts if fonts are left, and ends tables and tab bars before what was opened in them, which
+    // asserts, too. So these are forgotten, with all that they hold of the windows.
+    ImGuiContext& context = *ImGui::GetCurrentContext();
+    context.FontStack.resize(0);
     ImGui::SetCurrentFont(ImGui::GetDefaultFont());
+    for (; context.TablesTempDataStacked > 0; --context.TablesTempDataStacked) {
+        ImGuiTableTempData& opened = context.TablesTempData[context.TablesTempDataStacked - 1];
+        ImGuiTable* const table = context.Tables.GetByIndex(opened.TableIndex);
+        opened.DrawSplitter.Merge(table->InnerWindow->DrawList);
+        ImGui::TableRemove(table);
+    }
+    context.CurrentTable = nullptr;
+    context.CurrentTabBarStack.resize(0);
+    context.CurrentTabBar = nullptr;
+    for (ImGuiWindowStackData& opened : context.CurrentWindowStack) {
+        opened.Window->IDStack.resize(1);
+        opened.Window->DC.CurrentTableIdx = -1;
+        opened.Window->DC.TreeDepth = 0;
+    }
     ImGui::ErrorCheckEndFrameRecover(nullptr);
 #else
     ImGuiIO& io = ImGui::GetIO();

@@ -71,7 +71,7 @@ const double butterworth_ratio = std::pow(std::numbers::sqrt2 - 1, 1.0 / 6);
 
 // The samples that a pass of the usual Gaussian remembers, to 2^-22.
 Values memory_of_gaussian(double sigma) {
-    if (sigma > max_sigma) return {};
+    if (!(sigma > 0) || sigma > max_sigma) return {};
     try {
         const int order = rational_gaussian_order(sigma, 3e-4);
         return {double(memory(rational_gaussian(sigma, order), int(24 * sigma) + 64))};

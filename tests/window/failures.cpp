@@ -100,6 +100,14 @@ TEST_F(Failures, ANoteIsNone) {
     EXPECT_EQ(note_in_window(""), "");
 }
 
+// A filter that has no sigma takes any as its own.
+TEST_F(Failures, ASigmaThatIsNoneHasNoOtherNames) {
+    start({"--filter=butterworth", "--radius=30", "--sigma=-39"});
+    demo_->run_action("sigma-translated");
+    draw(3);
+    for (const Message& message : demo_->messages().all()) EXPECT_FALSE(message.trouble) << message.text;
+}
+
 TEST_F(Failures, WithoutMemoryForTheYardstickThereIsNone) {
     const Memory memory("7");  // the picture has 4 MiB, a copy needs twice as much
     start({"--sigma=3"});
@@ -259,7 +267,7 @@ TEST_F(Failures, AFolderThatVanishesIsNoReasonToEnd) {
     std::filesystem::current_path(here);
 }
 
-// An error may leave windows, popups, styles, fonts and groups of ImGui open.
+// An error may leave windows, tables, trees, tabs, popups, styles, fonts and groups of ImGui open.
 TEST_F(Offscreen, TheInterfaceClosesWhatAnErrorLeavesOpen) {
     Gui gui(nullptr, 1);
     for (int i = 0; i < 3; ++i) {
@@ -270,6 +278,15 @@ TEST_F(Offscreen, TheInterfaceClosesWhatAnErrorLeavesOpen) {
         ImGui::PushStyleColor(ImGuiCol_Text, 0xffffffff);
         ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 0.5f);
         ImGui::PushID("id");
+        ImGui::BeginTable("outer table", 2);
+        ImGui::TableNextColumn();
+        ImGui::PushID("id in a table");
+        ImGui::BeginTable("inner table", 2, ImGuiTableFlags_ScrollY, {40, 40});
+        ImGui::TableNextColumn();
+        ImGui::TreeNodeEx("tree", ImGuiTreeNodeFlags_DefaultOpen);
+        ImGui::BeginTabBar("tab bar");
+        ImGui::BeginTabItem("tab");
+        ImGui::PushID("id in a tab");
         ImGui::BeginGroup();
         ImGui::BeginDisabled();
         push_face(Face::mono);

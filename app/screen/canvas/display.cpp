@@ -131,7 +131,7 @@ void Display::draw_by_compute(const Area& area, Canvas& canvas) const {
 }
 
 std::string Display::reload() {
-    return program_.reload() + (compute_program_ ? compute_program_.reload() : std::string());
+    return program_.reload() + compute_program_.reload();
 }
 
 }  // namespace sweep::app

@@ -276,6 +276,7 @@ Program::Program(std::vector<std::string> files, std::string definitions)
     : Owned(build(files, definitions)), files_(std::move(files)), definitions_(std::move(definitions)) {}
 
 std::string Program::reload() {
+    if (!*this) return "";
     try {
         static_cast<Owned&>(*this) = build(files_, definitions_);
         return "";
