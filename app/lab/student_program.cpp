@@ -176,6 +176,38 @@ KernelCounts counts_of(const Json& json, Places& places) {
             costly_lines(part(json, "sites"), places)};
 }
 
+RecordedRun recorded_run(const Json& json, const fs::path& events, const LabPicture& picture,
+                         Places& places) {
+    RecordedRun run;
+    run.width = picture.width, run.height = picture.height;
+    const auto whole = [](const Json& of, const char* name) { return int(number(of, name)); };
+    for (const Json& memory : part(json, "memory"))
+        run.memory.push_back({memory.value("name", ""), std::size_t(number(memory, "bytes")),
+                              std::size_t(number(memory, "element")), std::size_t(number(memory, "row")),
+                              std::size_t(number(memory, "plane")), memory.value("shared", false),
+                              whole(memory, "launch") - 1, whole(memory, "block")});
+    for (const Json& launch : part(json, "launches"))
+        run.launches.push_back({launch.value("kernel", ""), part(launch, "grid").get<std::array<int, 3>>(),
+                                part(launch, "block").get<std::array<int, 3>>()});
+    for (const Json& site : part(json, "sites")) run.lines.push_back(places.line(site).value_or(0));
+    const std::string bytes = beginning_of(events.string(), std::size_t(1) << 28);
+    run.events.resize(bytes.size() / sizeof(RunEvent));
+    std::memcpy(run.events.data(), bytes.data(), run.events.size() * sizeof(RunEvent));
+    for (const RunEvent& event : run.events)
+        if (event.span >= run.memory.size() || (!run.lines.empty() && event.site >= run.lines.size()) ||
+            event.what > RunWhat::fence)
+            throw Error(ExitCode::failed, "the record of the run is broken");
+    run.phases = phases_of(run.events);
+    run.is_whole = part(json, "is_whole") == Json(true);
+    const auto event = [&](const char* name) -> std::optional<std::size_t> {
+        const int at = whole(json, name);
+        return at >= 0 ? std::optional(std::size_t(at)) : std::nullopt;
+    };
+    run.fault = event("fault");
+    run.uninitialised = event("uninitialised");
+    return run;
+}
+
 void read_results(const fs::path& folder, const std::vector<LabPicture>& pictures, Places places,
                   StudentRun& run) {
     const Json json = read_json_file(folder / "out");
@@ -196,6 +228,8 @@ void read_results(const fs::path& folder, const std::vector<LabPicture>& picture
         from.read(reinterpret_cast<char*>(out.data()), bytes);
         if (from.gcount() == bytes) result.out = std::move(out);
     }
+    if (const Json& record = part(json, "record"); record.is_object())
+        run.recorded = recorded_run(record, folder / "out.events", pictures[0], places);
 }
 
 }  // namespace
@@ -212,7 +246,7 @@ fs::path find_lab_compiler() {
 }
 
 StudentRun run_student(const fs::path& file, const std::string& code, const std::vector<LabPicture>& pictures,
-                       const std::vector<float>& coefficients) {
+                       const std::vector<float>& coefficients, bool records) {
     StudentRun run;
     const fs::path compiler = find_lab_compiler(), runtime = find_runtime();
     const TemporaryFolder folder;
@@ -256,9 +290,9 @@ StudentRun run_student(const fs::path& file, const std::string& code, const std:
     write_lab_input(inside("in"), pictures, coefficients);
     // Processor seconds, KiB of memory, and blocks of a file: what a graders' machine has to bear of one file.
     const int code_of_end =
-        run_shell(fmt::format("ulimit -t {0} -v 8388608 -f 131072; {1}timeout -s KILL {0} ./x in out "
+        run_shell(fmt::format("ulimit -t {0} -v 8388608 -f 131072; {1}timeout -s KILL {0} ./x in out {2} "
                               "</dev/null >said 2>&1; exit $?",
-                              run_seconds, limits),
+                              run_seconds, limits, records ? "record" : ""),
                   nothing);
     run.said = beginning_of(inside("said"), most_said);
     try {

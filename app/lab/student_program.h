@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/lab/recorded_run.h"
 #include "app/lab/truth.h"
 
 namespace sweep::app {
@@ -43,15 +44,18 @@ struct CaseRun {
 struct StudentRun {
     std::optional<Finding> stop;  // why it was not compiled, or did not run to its end
     std::vector<CaseRun> cases;
-    std::string said;  // what it printed, of at most some thousand letters
+    std::optional<RecordedRun> recorded;  // of the first picture
+    std::string said;                     // what it printed, of at most some thousand letters
 };
 
 // Where g++ or clang++ is, or what SWEEP_LAB_CXX names. Throws Error(no_compiler).
 std::filesystem::path find_lab_compiler();
 
 // Compiles and runs the file on these pictures. It is code of whoever wrote the file. Throws Error(no_compiler) where
-// there is no compiler, or this build has no runtime for it.
+// there is no compiler, or this build has no runtime for it. With `records` the result has what happened with the first
+// picture.
 StudentRun run_student(const std::filesystem::path& file, const std::string& code,
-                       const std::vector<LabPicture>& pictures, const std::vector<float>& coefficients);
+                       const std::vector<LabPicture>& pictures, const std::vector<float>& coefficients,
+                       bool records = false);
 
 }  // namespace sweep::app

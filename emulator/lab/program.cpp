@@ -1,5 +1,6 @@
 // The main program of a file of the Lab: lab_program INPUT OUTPUT runs its lab() on the pictures of INPUT, and writes
-// to OUTPUT what was seen, as JSON, and to OUTPUT.0, OUTPUT.1 .. what came out, in float32.
+// to OUTPUT what was seen, as JSON, and to OUTPUT.0, OUTPUT.1 .. what came out, in float32. With `record` as its last
+// word it keeps every load and store of the first picture, and writes them to OUTPUT.events (emulator/lab/run_event.h).
 //
 // INPUT is in int32 and float32: the number of cases; of each its width, height, number of coefficients, coefficients,
 // samples.
@@ -18,6 +19,7 @@
 #include <unistd.h>
 
 #include "emulator/lab/hooks.h"
+#include "emulator/lab/json.h"
 #include "emulator/lab/watch.h"
 
 // The file of the student has it.
@@ -25,7 +27,7 @@ void lab(const float* in, float* out, int width, int height, const float* c);
 
 namespace {
 
-using emulated::Found;
+using emulated::Found, emulated::string_of_json;
 
 struct Case {
     int width = 0, height = 0;
@@ -38,6 +40,8 @@ Case* current = nullptr;
 float* current_out = nullptr;
 void end_early();
 emulated::Watch watch(end_early);
+emulated::Record record;
+bool records = false;
 
 std::vector<Case> read_cases(const char* path) {
     std::FILE* file = std::fopen(path, "rb");
@@ -67,15 +71,6 @@ std::vector<Case> read_cases(const char* path) {
     return cases;
 }
 
-std::string quoted(const std::string& text) {
-    std::string made = "\"";
-    for (char c : text) {
-        if (c == '"' || c == '\\') made += '\\';
-        made += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
-    }
-    return made + "\"";
-}
-
 // An address of the program's code as the offset in its file, of the call rather than of what follows it.
 std::string place(const void* site) {
     if (!site) return "null";
@@ -97,8 +92,15 @@ std::string place(const void* site) {
 
 std::string found_json(const std::optional<Found>& found) {
     if (!found) return "null";
-    return "{\"kind\": " + quoted(found->kind) + ", \"message\": " + quoted(found->message) +
+    return "{\"kind\": " + string_of_json(found->kind) + ", \"message\": " + string_of_json(found->message) +
            ", \"at\": " + place(found->site) + ", \"other\": " + place(found->other) + "}";
+}
+
+void write_file(const std::string& path, const void* bytes, std::size_t count) {
+    if (std::FILE* file = std::fopen(path.c_str(), "wb")) {
+        std::fwrite(bytes, 1, count, file);
+        std::fclose(file);
+    }
 }
 
 void end_case() {
@@ -107,7 +109,7 @@ void end_case() {
     for (const emulated::KernelCounts& k : watch.kernels()) {
         if (!first) json += ", ";
         first = false;
-        json += "{\"name\": " + quoted(k.name);
+        json += "{\"name\": " + string_of_json(k.name);
         const auto add = [&](const char* name, std::size_t value) {
             json += ", \"" + std::string(name) + "\": " + std::to_string(value);
         };
@@ -140,20 +142,21 @@ void end_case() {
             ", \"fault\": " + found_json(watch.fault()) + "}";
     if (!cases_json.empty()) cases_json += ", ";
     cases_json += json;
-    if (std::FILE* file = std::fopen((output + "." + std::to_string(case_number)).c_str(), "wb")) {
-        const std::size_t count = std::size_t(current->width) * std::size_t(current->height);
-        std::fwrite(current_out, sizeof(float), count, file);
-        std::fclose(file);
-    }
+    write_file(output + "." + std::to_string(case_number), current_out,
+               std::size_t(current->width) * std::size_t(current->height) * sizeof(float));
 }
 
 void write_report() {
     std::fflush(nullptr);
-    if (std::FILE* file = std::fopen(output.c_str(), "wb")) {
-        const std::string json = "{\"cases\": [" + cases_json + "]}\n";
-        std::fwrite(json.data(), 1, json.size(), file);
-        std::fclose(file);
+    std::string json = "{\"cases\": [" + cases_json + "]";
+    if (records) {
+        record.settle();
+        json += ", \"record\": " + record.json(place);
+        write_file(output + ".events", record.events().data(),
+                   record.events().size() * sizeof(emulated::RunEvent));
     }
+    json += "}\n";
+    write_file(output, json.data(), json.size());
 }
 
 void end_early() {
@@ -230,6 +233,7 @@ void run(Case& c) {
     const float* const in = to_device(c.in, count, "in", std::size_t(c.width));
     const float* const coefficients = to_device(c.coefficients, c.coefficients.size(), "c", 0);
     current_out = to_device<float>({}, count, "out", std::size_t(c.width));
+    if (records) watch.record(case_number == 0 ? &record : nullptr);
     lab(in, current_out, c.width, c.height, coefficients);
     end_case();
 }
@@ -237,7 +241,8 @@ void run(Case& c) {
 }  // namespace
 
 int main(int count, char** words) {
-    if (count != 3) {
+    records = count == 4 && std::strcmp(words[3], "record") == 0;
+    if (count != 3 && !records) {
         std::fprintf(stderr, "This program runs a file of Sweep's Lab: use `sweep lab check FILE`.\n");
         return 2;
     }

@@ -37,6 +37,7 @@ struct Span {
     bool host_too = false;      // the host may read and write it
     bool counts = true;  // its loads are traffic; those of the coefficients, which caches serve, are not
     std::vector<Word> words;
+    std::uint32_t number = 0;  // in a Record
 
     bool holds(const void* p) const { return p >= first && p < first + bytes; }
     Word& word(const void* p) { return words[std::size_t(static_cast<const char*>(p) - first) / 4]; }

@@ -27,9 +27,23 @@ std::string thread_text(const Mark& mark) {
 
 }  // namespace
 
+void Watch::set_fault(Found found) {
+    fault_ = std::move(found);
+    if (record_) record_->note_fault();
+}
+
+void Watch::record(Record* record) {
+    record_ = record;
+    if (!record_) return;
+    for (auto& [first, span] : memory_) {
+        record_->add(span, 0, false);
+        if (span.name == "in" || span.name == "c") record_->host_writes(span, span.first, span.bytes);
+    }
+}
+
 void Watch::end(Found found) {
     // A thread that waits in vain may do so because of a race; anything else is the worse of the two.
-    if (!fault_ || found.kind != "deadlock") fault_ = std::move(found);
+    if (!fault_ || found.kind != "deadlock") set_fault(std::move(found));
     live_block_ = nullptr;
     ends_();
     std::abort();
@@ -78,7 +92,8 @@ void Watch::name(const void* first, const char* name, std::size_t row) {
 
 void Watch::allocated(void* at, std::size_t bytes) {
     const std::string name = "cudaMalloc #" + std::to_string(++allocations_);
-    memory_.emplace(static_cast<char*>(at), make_span(name, at, bytes, false));
+    const auto made = memory_.emplace(static_cast<char*>(at), make_span(name, at, bytes, false)).first;
+    if (record_) record_->add(made->second, 0, false);
 }
 
 void Watch::freed(void* at) {
@@ -88,9 +103,12 @@ void Watch::freed(void* at) {
 void Watch::written_by_host(void* at, std::size_t bytes) {
     bool is_shared = false;
     char* const first = static_cast<char*>(at);
-    if (Span* span = bytes ? find(at, is_shared) : nullptr)
-        for (char* p = first; p < std::min(first + bytes, span->first + span->bytes); ++p)
-            span->word(p).initialised |= std::uint8_t(1u << (p - span->first) % 4);
+    Span* const span = bytes ? find(at, is_shared) : nullptr;
+    if (!span) return;
+    char* const end = std::min(first + bytes, span->first + span->bytes);
+    for (char* p = first; p < end; ++p)
+        span->word(p).initialised |= std::uint8_t(1u << (p - span->first) % 4);
+    if (record_) record_->host_writes(*span, first, std::size_t(end - first));
 }
 
 void Watch::launch_begins(const Launched& launched) {
@@ -105,6 +123,7 @@ void Watch::launch_begins(const Launched& launched) {
     }
     kernel_ = &*known;
     ++kernel_->launches;
+    if (record_) record_->launch(launched);
     kernel_->shared_bytes = std::max(kernel_->shared_bytes, launched.shared_bytes);
     released_.clear();
 }
@@ -121,8 +140,17 @@ void Watch::block_begins(std::size_t block, unsigned char* dynamic, std::size_t 
     b.warp_phase.assign((threads_ + 31) / 32, 1);
     b.polls.assign(threads_, 0);
     b.known.assign(blocks_, 0);
-    if (bytes) b.shared.push_back(make_span("shared", dynamic, bytes, false));
+    if (record_) record_->event(RunWhat::block_begins, block);
+    if (bytes) {
+        b.shared.push_back(make_span("shared", dynamic, bytes, false));
+        if (record_) record_->add(b.shared.back(), std::uint32_t(block), true);
+    }
     live_block_ = &b;
+}
+
+void Watch::block_runs(std::size_t block) {
+    if (record_ && (!live_block_ || live_block_->number != block)) record_->event(RunWhat::block_runs, block);
+    live_block_ = &live_.at(block);
 }
 
 void Watch::block_ends(std::size_t block) {
@@ -136,6 +164,7 @@ void Watch::block_ends(std::size_t block) {
     live_.erase(block);
     live_block_ = nullptr;
     ++progress_;
+    if (record_) record_->event(RunWhat::block_ends, block);
 }
 
 void Watch::shared_begins(const SharedVariable& variable, void* at) {
@@ -144,12 +173,14 @@ void Watch::shared_begins(const SharedVariable& variable, void* at) {
     span.row = variable.row;
     span.plane = variable.plane;
     live_block_->shared.push_back(std::move(span));
+    if (record_) record_->add(live_block_->shared.back(), std::uint32_t(live_block_->number), true);
 }
 
 void Watch::block_meets(std::size_t block) {
     settle();
     LiveBlock& b = live_.at(block);
     ++b.block_phase;
+    if (record_) record_->event(RunWhat::block_meets, block);
     for (std::uint32_t& phase : b.warp_phase) ++phase;
     ++progress_;
 }
@@ -158,9 +189,11 @@ void Watch::warp_meets(std::size_t block, std::size_t first) {
     settle();
     ++live_.at(block).warp_phase[first / 32];
     ++progress_;
+    if (record_) record_->event(RunWhat::warp_meets, block, first);
 }
 
 void Watch::grid_meets() {
+    if (record_) record_->event(RunWhat::grid_meets, 0);
     std::vector<std::uint32_t> epochs(blocks_);
     for (auto& [number, b] : live_) {
         block_meets(number);
@@ -170,7 +203,9 @@ void Watch::grid_meets() {
 }
 
 void Watch::fence() {
-    if (is_kernel()) ++live_block_->epoch;
+    if (!is_kernel()) return;
+    ++live_block_->epoch;
+    if (record_) record_->event(RunWhat::fence, live_block_->number, thread());
 }
 
 void Watch::release(const void* at) {
@@ -292,6 +327,9 @@ void Watch::touch(void* at, std::size_t bytes, bool writes, bool is_volatile, bo
                                   writes, is_shared);
         if (!is_shared) (writes ? kernel_->written_bytes : kernel_->read_bytes) += bytes;
     }
+    if (record_)
+        record_->access(is_atomic ? RunWhat::atomic : (writes ? RunWhat::write : RunWhat::read), *span, p,
+                        bytes, live_block_->number, thread(), site);
     Mark mark;
     mark.launch = launch_;
     mark.block = std::uint32_t(live_block_->number);
@@ -335,11 +373,13 @@ void Watch::look(Span& span, char* at, std::size_t bytes, bool writes, const Mar
             word.write = now;
             word.initialised |= now.bytes;
         } else {
-            if ((word.initialised & now.bytes) != now.bytes && !uninitialised_)
+            if ((word.initialised & now.bytes) != now.bytes && !uninitialised_) {
                 uninitialised_ =
                     Found{"uninitialised",
                           thread_text(now) + " reads " + span.element_at(p) + ", which nobody has written",
                           now.site, nullptr};
+                if (record_) record_->note_uninitialised();
+            }
             if (!word.read.is_of(now)) word.other_read = word.read;
             word.read = now;
         }
@@ -369,13 +409,14 @@ void Watch::race(Span& span, char* at, const Mark& before, bool before_writes, c
         pending_.race = std::move(found);
         return;
     }
-    fault_ = std::move(found);
+    set_fault(std::move(found));
 }
 
 void Watch::settle() {
+    if (record_) record_->settle();
     if (!pending_.at) return;
     if (!fault_ && std::memcmp(pending_.before, pending_.at, pending_.bytes) != 0)
-        fault_ = std::move(pending_.race);
+        set_fault(std::move(pending_.race));
     pending_.at = nullptr;
 }
 

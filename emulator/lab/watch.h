@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "emulator/lab/counts.h"
+#include "emulator/lab/record.h"
 #include "emulator/lab/shadow.h"
 #include "emulator/observer.h"
 
@@ -30,6 +31,8 @@ class Watch final : public Observer {
     // Gives device memory that begins at `first` its name; row: the picture's width; 0: of coefficients.
     void name(const void* first, const char* name, std::size_t row);
     void forget_counts() { kernels_.clear(); }
+    // From now on every event is kept there, after the memory that there is; null: no longer.
+    void record(Record* record);
 
     // A load or store of a kernel. Does not return where the memory is not the kernel's.
     void access(void* at, std::size_t bytes, bool writes, bool is_volatile, const void* site);
@@ -56,7 +59,7 @@ class Watch final : public Observer {
     void launch_ends() override;
     void block_begins(std::size_t block, unsigned char* dynamic, std::size_t bytes) override;
     void block_ends(std::size_t block) override;
-    void block_runs(std::size_t block) override { live_block_ = &live_.at(block); }
+    void block_runs(std::size_t block) override;
     void shared_begins(const SharedVariable& variable, void* at) override;
     void block_meets(std::size_t block) override;
     void warp_meets(std::size_t block, std::size_t first) override;
@@ -94,6 +97,7 @@ class Watch final : public Observer {
     bool are_ordered(const Mark& before, const Mark& now) const;
     void race(Span& span, char* at, const Mark& before, bool before_writes, const Mark& now, bool writes);
     void settle();  // whether the store of two threads changed what was there
+    void set_fault(Found found);
     void poll_at_times();
     void acquire(const void* at);
     void release(const void* at);
@@ -101,6 +105,7 @@ class Watch final : public Observer {
     [[noreturn]] void end(Found found);
 
     void (*ends_)();
+    Record* record_ = nullptr;
     std::vector<KernelCounts> kernels_;
     std::optional<Found> fault_, uninitialised_;
     std::map<char*, Span> memory_;
