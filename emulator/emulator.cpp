@@ -356,6 +356,7 @@ class Grid {
             idle = moved ? 0 : idle + 1;
             // A thread block may wait for one that has not begun, and begins where there is room on the chip.
             if (idle > (observer ? 1 : 1000) && next_ < all_ && live_.size() < emulated_resident_blocks) {
+                if (observer) observer->waits_for_new_block();
                 begin();
                 idle = 0;
             }
@@ -368,7 +369,8 @@ class Grid {
 
   private:
     void begin() {
-        const std::size_t i = next_++;
+        const std::size_t i = blocks_backwards ? all_ - 1 - next_ : next_;
+        ++next_;
         std::size_t room = 0;
         while (std::find(live_.begin(), live_.end(), room) != live_.end()) ++room;
         if (room == blocks.size()) blocks.push_back(std::make_unique<Block>());

@@ -30,6 +30,8 @@ class Observer {
     // Thread blocks are counted within a launch: x first, then y and z.
     virtual void block_begins(std::size_t block, unsigned char* dynamic, std::size_t bytes) = 0;
     virtual void block_ends(std::size_t block) = 0;
+    // All that have begun do nothing but poll, so that the next one begins.
+    virtual void waits_for_new_block() = 0;
     // From now on the running thread is one of this block.
     virtual void block_runs(std::size_t block) = 0;
     virtual void shared_begins(const SharedVariable& variable, void* at) = 0;
@@ -54,5 +56,8 @@ class Observer {
 
 // Null: nobody watches.
 inline Observer* observer = nullptr;
+
+// The thread blocks of a launch begin with the last one: CUDA promises no order.
+inline bool blocks_backwards = false;
 
 }  // namespace emulated

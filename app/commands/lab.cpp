@@ -10,7 +10,10 @@
 #include "app/base/text_parts.h"
 #include "app/command_line/options.h"
 #include "app/commands/commands.h"
+#include "app/lab/own_problem.h"
 #include "app/lab/report.h"
+#include "app/work/checks/measuring.h"
+#include "app/work/engines/engines.h"
 #include "core/base/error.h"
 #include "core/base/printable.h"
 #include "files/output_file.h"
@@ -175,6 +178,17 @@ std::string line_of(std::string_view code, std::optional<int> line) {
     return std::string(trimmed(take_line(code)));
 }
 
+// The least milliseconds of Sweep's own kernels for the same; 0 where it has none, or no CUDA.
+double own_ms(const Exercise& exercise, const LabQuestion& question, int side) {
+    const std::optional<Problem> problem = own_problem(exercise, question, {side, side});
+    if (!problem) return 0;
+    try {
+        return least_ms(*start_engine(EngineKind::cuda).engine, *problem, {});
+    } catch (const Error&) {
+        return 0;
+    }
+}
+
 void check_file(LabOptions& options) {
     const std::string& file = options.words[1];
     const std::string code = read_text(file, "file", longest_code);
@@ -207,7 +221,8 @@ void check_file(LabOptions& options) {
                 wrong = verdict.is_right() ? "" : verdict.verdict;
     // Nobody wants a kernel on the GPU that reaches beyond its memory here.
     if (options.gpu && verdict.is_right()) {
-        const GpuRun gpu = run_on_gpu(file, pictures, question.c);
+        GpuRun gpu = run_on_gpu(file, pictures, question.c);
+        gpu.own_ms = own_ms(exercise, question, gpu.side);
         const LabVerdict there = judge(question, pictures, gpu.run);
         json["gpu"] = gpu_json(gpu, there);
         text += gpu_text(gpu, there);

@@ -1,6 +1,9 @@
 #include "app/lab/gpu_program.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <fstream>
+#include <regex>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -25,6 +28,17 @@ fs::path find_nvcc() {
                 "--gpu needs nvcc of the CUDA Toolkit: it is not there. Leave out --gpu");
 }
 
+// "ptxas info : Used 32 registers, ..", "8 bytes stack frame, 4 bytes spill stores, 4 bytes spill loads".
+void note_registers(const std::string& said, GpuRun& gpu) {
+    const auto most = [&](const char* pattern, int& value) {
+        const std::regex number(pattern);
+        for (std::sregex_iterator at(said.begin(), said.end(), number), end; at != end; ++at)
+            value = std::max(value, std::atoi((*at)[1].str().c_str()));
+    };
+    most("Used ([0-9]+) registers", gpu.registers);
+    most("([0-9]+) bytes spill stores", gpu.spilled_bytes);
+}
+
 }  // namespace
 
 GpuRun run_on_gpu(const fs::path& file, std::vector<LabPicture> pictures,
@@ -38,8 +52,8 @@ GpuRun run_on_gpu(const fs::path& file, std::vector<LabPicture> pictures,
     GpuRun gpu;
     gpu.side = timed_side;
     const std::string compile =
-        quoted({nvcc.string(), "-std=c++17", "-O3", "-arch=native", "-x", "cu", "-o", inside("x"),
-                fs::absolute(file).string(), data_file("emulator/lab/on_gpu.cu").string()});
+        quoted({nvcc.string(), "-std=c++17", "-O3", "-arch=native", "-Xptxas", "-v", "-x", "cu", "-o",
+                inside("x"), fs::absolute(file).string(), data_file("emulator/lab/on_gpu.cu").string()});
     if (run_shell(fmt::format("timeout -s KILL {} {} </dev/null >{} 2>&1", nvcc_seconds, compile,
                               quoted(inside("said"))),
                   said) != 0) {
@@ -48,6 +62,7 @@ GpuRun run_on_gpu(const fs::path& file, std::vector<LabPicture> pictures,
             Finding{"does_not_compile", "nvcc refuses it: " + text.substr(0, text.find('\n')), {}, {}};
         return gpu;
     }
+    note_registers(beginning_of(inside("said"), 1 << 18), gpu);
     const std::size_t checked = pictures.size();
     pictures.push_back(picture_of({timed_side, timed_side}, lab_input({timed_side, timed_side})));
     write_lab_input(inside("in"), pictures, coefficients);

@@ -16,7 +16,7 @@ struct LabVerdict {
     std::string verdict;  // "right", "wrong", "race" ..
     Fault fault = Fault::none;
     std::optional<int> line, other_line;
-    std::string message;  // sentences, without the last full stop; empty where all is right
+    std::string message;  // sentences, without the last full stop; empty where there is nothing to say
     std::optional<double>
         error;  // the largest, as a part of the largest number of the truth; none: nothing finite
     std::optional<Size> size;  // of the picture that is wrong

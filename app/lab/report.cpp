@@ -132,6 +132,7 @@ std::string verdict_text(const LabVerdict& verdict, const std::string& file, con
     if (verdict.is_right()) {
         text += fmt::format(". Exercise {}, {}. Largest error: {:.1e} of the largest number.\n",
                             exercise.name, exercise.title, verdict.error.value_or(0));
+        if (!verdict.message.empty()) text += verdict.message + ".\n";
     } else {
         text += ". " + verdict.message + (verdict.message.ends_with('?') ? "\n" : ".\n");
         if (verdict.line) text += fmt::format("{:>6} | {}\n", *verdict.line, verdict.source);
@@ -199,9 +200,15 @@ std::string gpu_text(const GpuRun& gpu, const LabVerdict& verdict) {
     const std::string where = gpu.device.empty() ? "the GPU" : gpu.device;
     if (!verdict.is_right())
         return fmt::format("On {}: {}. {}.\n", where, title_of(verdict.verdict), verdict.message);
-    return fmt::format(
-        "On {}: right. {} x {} pixels take {:.3f} ms, a copy {:.3f} ms: {:.0f} % of its speed.\n", where,
-        gpu.side, gpu.side, gpu.ms, gpu.copy_ms, 100 * ratio(gpu.copy_ms, gpu.ms));
+    std::string text =
+        fmt::format("On {}: right. {} x {} pixels take {:.3f} ms, a copy {:.3f} ms: {:.0f} % of its speed.\n",
+                    where, gpu.side, gpu.side, gpu.ms, gpu.copy_ms, 100 * ratio(gpu.copy_ms, gpu.ms));
+    if (gpu.own_ms > 0) text += fmt::format("Sweep's own kernels take {:.3f} ms.\n", gpu.own_ms);
+    text += fmt::format("A thread has {} registers{}.\n", gpu.registers,
+                        gpu.spilled_bytes > 0
+                            ? fmt::format(", which are too few: {} bytes lie in memory", gpu.spilled_bytes)
+                            : "");
+    return text;
 }
 
 Json gpu_json(const GpuRun& gpu, const LabVerdict& verdict) {
@@ -212,7 +219,10 @@ Json gpu_json(const GpuRun& gpu, const LabVerdict& verdict) {
             {"size", fmt::format("{0}x{0}", gpu.side)},
             {"ms", gpu.ms},
             {"copy_ms", gpu.copy_ms},
-            {"share_of_copy", ratio(gpu.copy_ms, gpu.ms)}};
+            {"share_of_copy", ratio(gpu.copy_ms, gpu.ms)},
+            {"own_ms", gpu.own_ms > 0 ? Json(gpu.own_ms) : Json(nullptr)},
+            {"registers", gpu.registers},
+            {"spilled_bytes", gpu.spilled_bytes}};
 }
 
 }  // namespace sweep::app

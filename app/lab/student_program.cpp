@@ -93,6 +93,25 @@ Finding compile_error(const std::string& said, const std::string& name) {
     return finding;
 }
 
+// "mine.cu:12:5: warning: 'sum' is used uninitialized [-Wuninitialized]".
+std::optional<Finding> uninitialised_variable(std::string_view said, const std::string& name) {
+    while (!said.empty()) {
+        const std::string_view line = take_line(said);
+        const std::size_t at = line.find("warning: ");
+        if (!line.starts_with(name + ":") || at == std::string_view::npos ||
+            line.find("uninitialized") == std::string_view::npos)
+            continue;
+        const std::size_t first = line.find('\'', at), last = line.find('\'', first + 1);
+        if (last == std::string_view::npos) continue;
+        return Finding{"uninitialised",
+                       fmt::format("{} is read before anything is stored in it",
+                                   line.substr(first + 1, last - first - 1)),
+                       std::atoi(std::string(line.substr(name.size() + 1)).c_str()),
+                       {}};
+    }
+    return std::nullopt;
+}
+
 // Lines of addresses in the program.
 class Places {
   public:
@@ -214,6 +233,7 @@ void read_results(const fs::path& folder, const std::vector<LabPicture>& picture
     for (const Json& each : part(json, "cases")) {
         CaseRun& result = run.cases.emplace_back();
         for (const Json& kernel : part(each, "kernels")) result.kernels.push_back(counts_of(kernel, places));
+        result.late_blocks = number(each, "late_blocks");
         if (const Json& found = part(each, "uninitialised"); found.is_object())
             result.uninitialised = finding_of(found, "uninitialised", places);
         if (const Json& fault = part(each, "fault"); fault.is_object()) {
@@ -262,15 +282,28 @@ StudentRun run_student(const fs::path& file, const std::string& code, const std:
     }
     std::string version;
     run_shell(quoted({compiler.string(), "--version"}) + "2>&1", version);
-    std::vector<std::string> compile{compiler.string(),   "-std=c++20",       "-O1", "-g", "-w", "-pipe",
-                                     "-fsanitize=thread", "-ffp-contract=off"};
+    std::vector<std::string> compile{compiler.string(),
+                                     "-std=c++20",
+                                     "-O1",
+                                     "-g",
+                                     "-pipe",
+                                     "-fsanitize=thread",
+                                     "-Wuninitialized",
+                                     "-Wmaybe-uninitialized",
+                                     "-ffp-contract=off"};
+    // So that a variable that nobody has written is never zero by chance. Older compilers do not know it.
+    const std::string pattern = "-ftrivial-auto-var-init=pattern";
+    std::string nothing;
+    if (run_shell(quoted({compiler.string(), pattern, "-E", "-x", "c++", "/dev/null"}) + ">/dev/null 2>&1",
+                  nothing) == 0)
+        compile.push_back(pattern);
     if (version.find("clang") != std::string::npos)
         compile.insert(compile.end(), {"-mllvm", "-tsan-distinguish-volatile"});
     else
         compile.insert(compile.end(), {"--param", "tsan-distinguish-volatile=1", "-fno-thread-jumps",
                                        "-fdiagnostics-color=never"});
     compile.insert(compile.end(),
-                   {"-include", "cuda_runtime.h", "-I", data_file("emulator/include").string(), "-iquote",
+                   {"-include", "lab_names.h", "-I", data_file("emulator/include").string(), "-iquote",
                     folder.path.string(), "-iquote", fs::absolute(file).parent_path().string(), "-c",
                     inside("x.cpp"), "-o", inside("x.o")});
     const std::vector<std::string> link{compiler.string(),
@@ -279,14 +312,14 @@ StudentRun run_student(const fs::path& file, const std::string& code, const std:
                                         "-Wl,-rpath," + runtime.parent_path().string(),
                                         "-o",
                                         inside("x")};
-    std::string nothing;
-    const std::string limits = "ulimit -c 0; cd " + quoted(folder.path.string()) + " && ";
+    const std::string limits = "export LC_ALL=C; ulimit -c 0; cd " + quoted(folder.path.string()) + " && ";
     if (run_shell(fmt::format("{}{{ timeout -s KILL {} {} && {}; }} </dev/null >said 2>&1", limits,
                               compile_seconds, quoted(compile), quoted(link)),
                   nothing) != 0) {
         run.stop = compile_error(beginning_of(inside("said"), 1 << 18), name);
         return run;
     }
+    run.warning = uninitialised_variable(beginning_of(inside("said"), 1 << 18), name);
     write_lab_input(inside("in"), pictures, coefficients);
     // Processor seconds, KiB of memory, and blocks of a file: what a graders' machine has to bear of one file.
     const int code_of_end =

@@ -38,12 +38,14 @@ struct Finding {
 struct CaseRun {
     std::vector<KernelCounts> kernels;
     std::optional<Finding> uninitialised;
+    double late_blocks = 0;  // began because others waited for them
     std::vector<float> out;  // empty: the program did not get there
 };
 
 struct StudentRun {
     std::optional<Finding> stop;  // why it was not compiled, or did not run to its end
     std::vector<CaseRun> cases;
+    std::optional<Finding> warning;       // of the compiler: a variable is read that nobody has written
     std::optional<RecordedRun> recorded;  // of the first picture
     std::string said;                     // what it printed, of at most some thousand letters
 };

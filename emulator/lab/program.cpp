@@ -138,7 +138,8 @@ void end_case() {
         }
         json += "]}";
     }
-    json += "], \"uninitialised\": " + found_json(watch.uninitialised()) +
+    json += "], \"late_blocks\": " + std::to_string(watch.late_blocks()) +
+            ", \"uninitialised\": " + found_json(watch.uninitialised()) +
             ", \"fault\": " + found_json(watch.fault()) + "}";
     if (!cases_json.empty()) cases_json += ", ";
     cases_json += json;
@@ -228,6 +229,8 @@ void run(Case& c) {
     const std::size_t count = std::size_t(c.width) * std::size_t(c.height);
     current = &c;
     watch.forget_counts();
+    // What is right in both orders does not rely on one.
+    emulated::blocks_backwards = case_number % 2 == 1;
     emulated::observer = &watch;
     emulated::watch = &watch;
     const float* const in = to_device(c.in, count, "in", std::size_t(c.width));

@@ -30,8 +30,8 @@ void Record::host_writes(const Span& span, const char* first, std::size_t bytes)
     pieces({}, span, first, bytes);
 }
 
-void Record::launch(const Launched& launched) {
-    launches_.push_back({launched.kernel, launched.grid, launched.block});
+void Record::launch(const std::string& kernel, const Launched& launched) {
+    launches_.push_back({kernel, launched.grid, launched.block});
     event(RunWhat::launch, 0, launches_.size() - 1);
 }
 

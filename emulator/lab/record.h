@@ -19,7 +19,7 @@ class Record {
     void add(Span& span, std::uint32_t block, bool is_shared);
     // All words of the span, as the host has left them.
     void host_writes(const Span& span, const char* first, std::size_t bytes);
-    void launch(const Launched& launched);
+    void launch(const std::string& kernel, const Launched& launched);
     void event(RunWhat what, std::size_t block, std::size_t thread = 0);
     // A load or store, in pieces of words of 4 bytes, or of the elements of 8 bytes of a shared variable.
     void access(RunWhat what, const Span& span, const char* at, std::size_t bytes, std::size_t block,

@@ -2,12 +2,27 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string_view>
 
 namespace emulated {
+
+const char* next_arguments = nullptr;  // declared by include/lab_names.h, for the student's file
+
 namespace {
 
 constexpr std::size_t guard = std::size_t(1) << 20;  // bytes around device memory that nobody else has
 constexpr std::uint32_t polls_before_others = 32;
+
+// The variable or kernel that the first argument names: "n" of "(void**)&n, bytes". Empty: it is not that simple.
+std::string first_argument() {
+    std::string_view text = next_arguments ? next_arguments : "";
+    next_arguments = nullptr;
+    text = text.substr(0, text.find(','));
+    text = text.substr(std::min(text.size(), text.find_last_of("&)(", text.find_last_not_of(") ")) + 1));
+    while (text.ends_with(')') || text.ends_with(' ')) text.remove_suffix(1);
+    while (text.starts_with(' ')) text.remove_prefix(1);
+    return std::string(text);
+}
 
 std::string place_text(std::size_t i, dim3 of) {
     const std::size_t x = i % of.x, y = i / of.x % of.y, z = i / of.x / of.y;
@@ -55,6 +70,9 @@ void Watch::fails(Fault fault, const char* message, const void* site, const void
     std::string text = message;
     if (is_kernel() && (fault == Fault::divergent_barrier || fault == Fault::deadlock))
         text += " (" + thread_text(thread(), live_block_->number) + " is one)";
+    bool is_shared = false;
+    if (const Span* span = fault == Fault::deadlock && last_.at ? find(last_.at, is_shared) : nullptr)
+        text += ". The last that was read is " + span->element_at(last_.at);
     end({kinds[int(fault)], std::move(text), site, other});
 }
 
@@ -91,7 +109,8 @@ void Watch::name(const void* first, const char* name, std::size_t row) {
 }
 
 void Watch::allocated(void* at, std::size_t bytes) {
-    const std::string name = "cudaMalloc #" + std::to_string(++allocations_);
+    std::string name = first_argument();
+    if (++allocations_; name.empty()) name = "cudaMalloc #" + std::to_string(allocations_);
     const auto made = memory_.emplace(static_cast<char*>(at), make_span(name, at, bytes, false)).first;
     if (record_) record_->add(made->second, 0, false);
 }
@@ -115,15 +134,17 @@ void Watch::launch_begins(const Launched& launched) {
     ++launch_;
     blocks_ = std::size_t(launched.grid.x) * launched.grid.y * launched.grid.z;
     threads_ = std::size_t(launched.block.x) * launched.block.y * launched.block.z;
-    auto known = std::find_if(kernels_.begin(), kernels_.end(),
-                              [&](const KernelCounts& k) { return k.name == launched.kernel; });
+    std::string name = first_argument();  // of a cooperative launch, which does not know it
+    if (name.empty()) name = launched.kernel;
+    auto known =
+        std::find_if(kernels_.begin(), kernels_.end(), [&](const KernelCounts& k) { return k.name == name; });
     if (known == kernels_.end()) {
         known = kernels_.emplace(known);
-        known->name = launched.kernel;
+        known->name = name;
     }
     kernel_ = &*known;
     ++kernel_->launches;
-    if (record_) record_->launch(launched);
+    if (record_) record_->launch(name, launched);
     kernel_->shared_bytes = std::max(kernel_->shared_bytes, launched.shared_bytes);
     released_.clear();
 }
@@ -276,6 +297,8 @@ void Watch::beyond(void* at, bool writes, const void* site) {
         thread_text(thread(), live_block_->number) + (writes ? " writes " : " reads ") + near->element_at(p);
     if (near->holds(p)) text += " and the bytes behind it";
     text += ", outside of its " + std::to_string(near->bytes / near->element) + " elements";
+    if (p > near->first && std::size_t(p - near->first) / near->element >= std::size_t(1) << 31)
+        text += ". An unsigned index went below zero: blockIdx.x and threadIdx.x are unsigned";
     end({"out_of_bounds", std::move(text), site, nullptr});
 }
 

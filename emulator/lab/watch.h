@@ -30,7 +30,12 @@ class Watch final : public Observer {
 
     // Gives device memory that begins at `first` its name; row: the picture's width; 0: of coefficients.
     void name(const void* first, const char* name, std::size_t row);
-    void forget_counts() { kernels_.clear(); }
+    void forget_counts() {
+        kernels_.clear();
+        late_blocks_ = 0;
+    }
+    // Blocks that began because those before them waited for them.
+    std::size_t late_blocks() const { return late_blocks_; }
     // From now on every event is kept there, after the memory that there is; null: no longer.
     void record(Record* record);
 
@@ -59,6 +64,7 @@ class Watch final : public Observer {
     void launch_ends() override;
     void block_begins(std::size_t block, unsigned char* dynamic, std::size_t bytes) override;
     void block_ends(std::size_t block) override;
+    void waits_for_new_block() override { ++late_blocks_; }
     void block_runs(std::size_t block) override;
     void shared_begins(const SharedVariable& variable, void* at) override;
     void block_meets(std::size_t block) override;
@@ -119,7 +125,7 @@ class Watch final : public Observer {
     } last_;  // access
     volatile std::sig_atomic_t is_late_ = 0;
     std::uint32_t launch_ = 0;
-    std::size_t blocks_ = 0, threads_ = 0, progress_ = 0, allocations_ = 0;
+    std::size_t blocks_ = 0, threads_ = 0, progress_ = 0, allocations_ = 0, late_blocks_ = 0;
     std::unordered_map<const void*, std::vector<std::uint32_t>> released_;  // what who reads there knows
     Pending pending_;
     struct {

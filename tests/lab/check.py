@@ -27,10 +27,10 @@ def section(text, name):
 
 
 def planted(text, solutions):
-    """Exercise, verdict, fault, what, and the code of each entry."""
+    """Exercise, verdict, fault, what, the code, and words of the message of each entry."""
     for entry in re.split(r"^= ", text, flags=re.M)[1:]:
         head, _, body = entry.partition("\n")
-        words, what = head.split(" | ")
+        words, what, *message = head.split(" | ")
         number, verdict, *fault = words.split()
         code = "\n" + solutions[number]
         for place in body.strip("\n").split("\n...\n"):
@@ -39,7 +39,7 @@ def planted(text, solutions):
             new = "".join("\n" + line[1:] for line in lines if line[0] in " +")
             assert code.count(old + "\n") == 1, f"'{what}': the place is not in the solution once:{old}"
             code = code.replace(old + "\n", new + "\n")
-        yield number, verdict, fault[0] if fault else None, what, code[1:]
+        yield number, verdict, fault[0] if fault else None, what, code[1:], "".join(message)
 
 
 class Lab:
@@ -95,13 +95,14 @@ def main():
         entries = list(planted((HERE / "planted.txt").read_text(), solutions))
         for file in sorted((HERE / "unusual").glob("*.cu")):
             code = file.read_text()
-            entries.append((re.search(r"exercise: (\S+)", code).group(1), "right", None, file.stem, code))
-        for number, verdict, fault, what, text in entries:
+            entries.append((re.search(r"exercise: (\S+)", code).group(1), "right", None, file.stem, code, ""))
+        for number, verdict, fault, what, text, message in entries:
             code, said = lab.check(text)
             print(f"{number} {what}: {said['verdict']} {said.get('fault')} line {said.get('line')}: {said.get('message')}")
             expect((code, said["verdict"]) == (int(verdict != "right"), verdict),
                    f"{number} {what}: {verdict} was expected")
             expect(said.get("fault") == fault, f"{number} {what}: the fault {fault} was expected, not {said.get('fault')}")
+            expect(message in said.get("message", ""), f"{number} {what}: '{message}' was expected, not '{said.get('message')}'")
             if "bank conflict" in what:
                 expect([line["bank_conflict"] for line in said["kernels"][0]["costly_lines"]] == [32, 32], f"{what}: its lines")
             if verdict in ("race", "out_of_bounds", "uninitialised", "divergent_barrier", "does_not_compile"):

@@ -7,6 +7,7 @@
 #include "app/lab/exercise.h"
 #include "app/lab/judge.h"
 #include "app/lab/line_passes.h"
+#include "app/lab/own_problem.h"
 #include "core/base/error.h"
 
 namespace sweep::app {
@@ -138,6 +139,20 @@ TEST(Lab, TheAssetsAreWhole) {
     for (const Exercise& exercise : lab_exercises()) {
         EXPECT_FALSE(exercise.title.empty());
         EXPECT_EQ(exercise_named_in(exercise.start), exercise.name);
+    }
+}
+
+// What is timed beside a student's kernels gives what the exercise asks for.
+TEST(Lab, SweepsOwnFilterIsTheOneOfTheExercise) {
+    for (const Exercise& exercise : lab_exercises()) {
+        if (exercise.kind == LabKind::free) continue;
+        const LabQuestion asked = question_of(exercise, {});
+        const std::optional<Problem> own = own_problem(exercise, asked, {45, 37});
+        EXPECT_EQ(own.has_value(), exercise.blocks == 0) << exercise.name;
+        if (!own) continue;
+        const LabPicture in = picture(45, 37), truth = truth_of(asked, in), is = by_reference(*own, in);
+        for (std::size_t i = 0; i < truth.values.size(); ++i)
+            ASSERT_NEAR(is.values[i], truth.values[i], 1e-6 * truth.values.back() + 1e-6) << exercise.name;
     }
 }
 

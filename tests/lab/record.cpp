@@ -120,7 +120,7 @@ TEST_F(LabRecord, HasTheNumbersOfAtomicOperationsAndOfTheHost) {
     ASSERT_TRUE(run.recorded);
     std::vector<std::string> values;
     for (const RunEvent& event : run.recorded->events)
-        if (run.recorded->memory[event.span].name == "cudaMalloc #1" &&
+        if (run.recorded->memory[event.span].name == "n" &&
             (event.what == RunWhat::atomic || event.what == RunWhat::host_write))
             values.push_back(value_text(event.value, event.bytes));
     EXPECT_EQ(values, (std::vector<std::string>{"0", "1", "2", "3", "4", "5", "6"}));
