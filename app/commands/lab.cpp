@@ -12,6 +12,7 @@
 #include "app/commands/commands.h"
 #include "app/lab/own_problem.h"
 #include "app/lab/report.h"
+#include "app/lab/run_page.h"
 #include "app/work/checks/measuring.h"
 #include "app/work/engines/engines.h"
 #include "core/base/error.h"
@@ -28,6 +29,7 @@ Examples:
   sweep lab task 3                 what exercise 3 asks for
   sweep lab start 3 mine.cu        write its skeleton to a new file
   sweep lab check mine.cu          compile it, run it, and say what is wrong
+  sweep lab page mine.cu           the run as a page, mine.html: step through it, and ask each number who wrote it
   sweep lab hint 3                 the first hint; sweep lab hint 3 2: the second
   sweep lab solution 3             print a solution; with a file: write it there
   sweep lab check mine.cu --exercise free --filter gaussian --sigma 3 --boundary mirror
@@ -39,7 +41,7 @@ Your file defines one function, which starts your kernels. Kernels and host can 
 
   sweep lab check mine.cu --gpu    where an NVIDIA GPU and nvcc are: the same file there, and its time
 
-check needs g++ or clang++; SWEEP_LAB_CXX in the environment names another one. It runs the code of your file,
+check and page need g++ or clang++; SWEEP_LAB_CXX in the environment names another one. It runs the code of your file,
 for 10 seconds at most. Exit codes: 0 right, 1 wrong or faulty, 2 bad usage, 3 no compiler.
 Options of filters count for the exercise 'free' alone. Without --boundary its passes start from zero.
 )";
@@ -189,7 +191,15 @@ double own_ms(const Exercise& exercise, const LabQuestion& question, int side) {
     }
 }
 
-void check_file(LabOptions& options) {
+// What a student's file is to be, and on which pictures.
+struct Asked {
+    std::string code, shown;  // the file's name without its folder
+    Exercise exercise;
+    LabQuestion question;
+    std::vector<LabPicture> pictures;
+};
+
+Asked what_is_asked(LabOptions& options) {
     const std::string& file = options.words[1];
     const std::string code = read_text(file, "file", longest_code);
     const std::string name = options.exercise.empty() ? exercise_named_in(code) : options.exercise;
@@ -211,10 +221,25 @@ void check_file(LabOptions& options) {
                                      size.width, size.height));
         pictures.push_back(picture_of(size, lab_input(size)));
     }
-    LabVerdict verdict = judge(question, pictures, run_student(file, code, pictures, question.c));
-    verdict.source = line_of(code, verdict.line);
-    verdict.other_source = line_of(code, verdict.other_line);
-    const std::string shown = std::filesystem::path(file).filename().string();
+    return {code, std::filesystem::path(file).filename().string(), exercise, question, std::move(pictures)};
+}
+
+LabVerdict verdict_on(const Asked& asked, const StudentRun& run) {
+    LabVerdict verdict = judge(asked.question, asked.pictures, run);
+    verdict.source = line_of(asked.code, verdict.line);
+    verdict.other_source = line_of(asked.code, verdict.other_line);
+    return verdict;
+}
+
+void refuse_wrong(const std::string& shown, const std::string& wrong) {
+    if (!wrong.empty()) throw Error(ExitCode::failed, fmt::format("{} is not right yet: {}", shown, wrong));
+}
+
+void check_file(LabOptions& options) {
+    const std::string& file = options.words[1];
+    const Asked asked = what_is_asked(options);
+    const auto& [code, shown, exercise, question, pictures] = asked;
+    const LabVerdict verdict = verdict_on(asked, run_student(file, code, pictures, question.c));
     using Json = nlohmann::ordered_json;
     Json json = verdict_json(verdict, shown, exercise);
     std::string text = verdict_text(verdict, shown, exercise),
@@ -230,7 +255,36 @@ void check_file(LabOptions& options) {
     }
     print(stdout, options.json ? json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
                                : printable_lines(text));
-    if (!wrong.empty()) throw Error(ExitCode::failed, fmt::format("{} is not right yet: {}", shown, wrong));
+    refuse_wrong(shown, wrong);
+}
+
+// The run on one picture, as a page.
+void write_page(LabOptions& options) {
+    constexpr int most_side = 64;
+    if (!options.size) options.size = Size{24, 16};
+    if (options.size->width > most_side || options.size->height > most_side)
+        refuse_usage(fmt::format("{}x{} is too large for a page: {}x{} pixels at most", options.size->width,
+                                 options.size->height, most_side, most_side));
+    const std::filesystem::path file = options.words[1];
+    const std::string out = options.words.size() > 2
+                                ? options.words[2]
+                                : std::filesystem::path(file).replace_extension(".html").string();
+    if (!out.ends_with(".html") && !out.ends_with(".htm"))
+        refuse_usage(fmt::format("'{}' does not end in .html, as a page does", out));
+    std::error_code nothing;
+    if (std::filesystem::equivalent(file, out, nothing))
+        refuse_usage(fmt::format("'{}' is the file itself: give the page another name", out));
+    const Asked asked = what_is_asked(options);
+    const StudentRun run = run_student(file, asked.code, asked.pictures, asked.question.c, /*records=*/true);
+    const LabVerdict verdict = verdict_on(asked, run);
+    std::string text = verdict_text(verdict, asked.shown, asked.exercise);
+    if (run.recorded) {
+        write_file(out,
+                   {bytes_of(run_page(*run.recorded, verdict, asked.exercise, asked.shown, asked.code))});
+        text += fmt::format("\n{} shows the run: open it in a browser.\n", out);
+    }
+    print(stdout, printable_lines(text));
+    refuse_wrong(asked.shown, verdict.is_right() ? "" : verdict.verdict);
 }
 
 struct LabAction {
@@ -239,13 +293,14 @@ struct LabAction {
     const char* usage;
 };
 
-constexpr std::array<std::pair<std::string_view, LabAction>, 7> lab_actions{{
+constexpr std::array<std::pair<std::string_view, LabAction>, 8> lab_actions{{
     {"list", {list_exercises, 1, 1, "sweep lab list"}},
     {"task", {print_task, 2, 2, "sweep lab task 3"}},
     {"hint", {print_hint, 2, 3, "sweep lab hint 3, or sweep lab hint 3 2"}},
     {"start", {start_exercise, 3, 3, "sweep lab start 3 mine.cu"}},
     {"solution", {show_solution, 2, 3, "sweep lab solution 3, or sweep lab solution 3 FILE"}},
     {"check", {check_file, 2, 2, "sweep lab check mine.cu"}},
+    {"page", {write_page, 2, 3, "sweep lab page mine.cu, or sweep lab page mine.cu OUT.html"}},
     {"new", {make_exercise, 2, 2, "sweep lab new mine.lab"}},
 }};
 
@@ -254,14 +309,18 @@ LabAction lab_action_of(const LabOptions& options) {
 }
 
 void add_options(OptionAdder& to, LabOptions& options) {
-    to.arguments("WHAT",
-                 "list, task N, hint N [K], start N FILE, solution N [FILE], check FILE or new FILE.lab",
-                 options.words);
+    to.arguments(
+        "WHAT",
+        "list, task N, hint N [K], start N FILE, solution N [FILE], check FILE, page FILE [OUT.html] or new FILE.lab",
+        options.words);
     to.value(
         "--exercise", "N",
-        "check: the exercise, a number, free or a .lab file (default: the line '// exercise: N' of FILE)",
+        "check, page: the exercise, a number, free or a .lab file (default: the line '// exercise: N' of FILE)",
         [&](const std::string& text) { options.exercise = text; });
-    add_size(to, "check: the size of the picture (default: those of the exercise)", options.size);
+    add_size(
+        to,
+        "check, page: the size of the picture (default: those of the exercise; of a page 24x16, 64x64 at most)",
+        options.size);
     to.flag("--json", "check: print the verdict as JSON", options.json);
     to.flag("--gpu", "check: run what is right on the NVIDIA GPU, too, and time it (needs nvcc)",
             options.gpu);

@@ -214,7 +214,7 @@ RecordedRun recorded_run(const Json& json, const fs::path& events, const LabPict
     std::memcpy(run.events.data(), bytes.data(), run.events.size() * sizeof(RunEvent));
     for (const RunEvent& event : run.events)
         if (event.span >= run.memory.size() || (!run.lines.empty() && event.site >= run.lines.size()) ||
-            event.what > RunWhat::fence)
+            event.what > RunWhat::beyond_write)
             throw Error(ExitCode::failed, "the record of the run is broken");
     run.phases = phases_of(run.events);
     run.is_whole = part(json, "is_whole") == Json(true);

@@ -21,6 +21,7 @@ void Record::pieces(RunEvent event, const Span& span, const char* at, std::size_
         event.bytes = std::uint8_t(std::min(word - event.offset % word, std::size_t(end - at)));
         events_.push_back(event);
         unsettled_.emplace_back(events_.size() - 1, at);
+        event.goes_on = 1;
         at += event.bytes;
     }
 }
@@ -44,15 +45,29 @@ void Record::event(RunWhat what, std::size_t block, std::size_t thread) {
     event.thread = std::uint32_t(thread);
 }
 
-void Record::access(RunWhat what, const Span& span, const char* at, std::size_t bytes, std::size_t block,
-                    std::size_t thread, const void* site) {
+std::uint32_t Record::number_of(const void* site) {
     const auto [known, is_new] = site_numbers_.try_emplace(site, std::uint32_t(sites_.size()));
     if (is_new) sites_.push_back(site);
+    return known->second;
+}
+
+void Record::beyond(RunWhat what, const Span& span, const char* at, std::size_t block, std::size_t thread,
+                    const void* site) {
+    event(what, block, thread);
+    if (is_full()) return;
+    RunEvent& event = events_.back();
+    event.span = span.number;
+    event.site = number_of(site);
+    event.value = std::uint64_t(std::int64_t(at - span.first));
+}
+
+void Record::access(RunWhat what, const Span& span, const char* at, std::size_t bytes, std::size_t block,
+                    std::size_t thread, const void* site) {
     RunEvent event;
     event.what = what;
     event.block = std::uint32_t(block);
     event.thread = std::uint32_t(thread);
-    event.site = known->second;
+    event.site = number_of(site);
     pieces(event, span, at, bytes);
     if (what == RunWhat::read) settle();
 }

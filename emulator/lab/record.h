@@ -24,6 +24,9 @@ class Record {
     // A load or store, in pieces of words of 4 bytes, or of the elements of 8 bytes of a shared variable.
     void access(RunWhat what, const Span& span, const char* at, std::size_t bytes, std::size_t block,
                 std::size_t thread, const void* site);
+    // One outside of the span, which ends the run.
+    void beyond(RunWhat what, const Span& span, const char* at, std::size_t block, std::size_t thread,
+                const void* site);
     // Stores are told before they happen: takes their values from memory.
     void settle();
     // What was told last is a fault, or a read of memory that nobody has written.
@@ -49,6 +52,7 @@ class Record {
     void note(std::ptrdiff_t& event) const {
         if (event < 0) event = std::ptrdiff_t(events_.size()) - 1;
     }
+    std::uint32_t number_of(const void* site);
     void pieces(RunEvent event, const Span& span, const char* at, std::size_t bytes);
 
     std::vector<Memory> memory_;

@@ -299,6 +299,9 @@ void Watch::beyond(void* at, bool writes, const void* site) {
     text += ", outside of its " + std::to_string(near->bytes / near->element) + " elements";
     if (p > near->first && std::size_t(p - near->first) / near->element >= std::size_t(1) << 31)
         text += ". An unsigned index went below zero: blockIdx.x and threadIdx.x are unsigned";
+    if (record_)
+        record_->beyond(writes ? RunWhat::beyond_write : RunWhat::beyond_read, *near, p, live_block_->number,
+                        thread(), site);
     end({"out_of_bounds", std::move(text), site, nullptr});
 }
 

@@ -5,8 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/base/build_revision.h"
-#include "app/base/files/data_file.h"
-#include "app/base/files/text_file.h"
+#include "app/base/files/page_template.h"
 #include "app/lessons/figures/figure.h"
 #include "app/lessons/walk/lineage.h"
 #include "app/talk/page/fault_json.h"
@@ -22,16 +21,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string part(const std::string& name) {
-    return read_text(data_file("assets/page/" + name).string(), "part of the page", std::size_t(1) << 20);
-}
-
-void put(std::string& page, const std::string& place, const std::string& text) {
-    const std::size_t at = page.find(place);
-    if (at == std::string::npos) throw Error(ExitCode::failed, "assets/page/page.html has no " + place);
-    page.replace(at, place.size(), text);
-}
-
 // The sentences of a speaker's notes, less those that say what to do in the window.
 std::string for_readers(const std::string& notes) {
     std::string kept;
@@ -42,19 +31,6 @@ std::string for_readers(const std::string& notes) {
         from = std::min(notes.find_first_not_of(' ', stop + 1), notes.size());
     }
     return kept;
-}
-
-std::string escaped(const std::string& text) {
-    std::string safe;
-    for (char c : text) {
-        if (c == '<')
-            safe += "&lt;";
-        else if (c == '&')
-            safe += "&amp;";
-        else
-            safe += c;
-    }
-    return safe;
 }
 
 }  // namespace
@@ -115,17 +91,16 @@ void LecturePage::add_picture(const ConstImageView& picture) {
 }
 
 std::string LecturePage::html() const {
-    std::string page = part("page.html"), script,
-                data = data_.dump(-1, ' ', false, Json::error_handler_t::replace);
+    std::string script;
     for (const char* name : {"base.js", "glossary.js", "walk.js", "sums.js", "traffic.js", "run.js",
                              "figure.js", "passes.js", "fault.js", "main.js"})
-        script += part(name);
-    // Whatever a lecture says, it ends no element: "<" stands as a number.
-    for (std::size_t at = 0; (at = data.find('<', at)) != std::string::npos;) data.replace(at, 1, "\\u003c");
-    put(page, "{{title}}", escaped(data_["title"].get<std::string>()));
-    put(page, "{{style}}", part("style.css"));
-    put(page, "{{script}}", script);
-    put(page, "{{data}}", data);
+        script += page_part(std::string("page/") + name);
+    std::string page =
+        filled_page(page_part("page/page.html"),
+                    {{"title", escaped_for_page(data_["title"].get<std::string>())},
+                     {"style", page_part("page/style.css")},
+                     {"data", json_for_page(data_.dump(-1, ' ', false, Json::error_handler_t::replace))},
+                     {"script", script}});
     if (page.size() > most_bytes)
         throw Error(
             ExitCode::failed,
