@@ -77,7 +77,7 @@ class Grid {
     to.clearRect(0, 0, this.columns * w, this.rows * h);
     to.textAlign = 'center';
     to.textBaseline = 'middle';
-    const size = Math.min(h - 5, w / 2.7, 13), marks = state.marks.get(span.number) || new Map();
+    const size = Math.min(h - 6, w / 2.9, 13), marks = state.marks.get(span.number) || new Map();
     to.font = `${size}px ui-monospace, "DejaVu Sans Mono", monospace`;
     const hasText = size >= 8.4 && w >= 24;
     for (let at = 0; at < this.cells; ++at) {
@@ -91,7 +91,7 @@ class Grid {
         to.fillRect(x, y, w - 0.5, h - 0.5);
         if (hasText) {
           to.fillStyle = grey > 135 && Number.isFinite(value) ? '#000' : '#fff';
-          to.fillText(cellText(value), x + w / 2, y + h / 2 + 0.5, w - 2);
+          to.fillText(cellText(value), x + w / 2, y + h / 2 + 0.5, w - 5);
         }
       }
       const mark = marks.get(cell);
@@ -135,11 +135,12 @@ class Grid {
     if (at < 0 || at >= this.cells) return;
     const {w, h} = this, x = at % this.columns * w, y = Math.floor(at / this.columns) * h;
     to.setLineDash([]);
-    to.lineWidth = 5;
+    const thin = w < 14 ? 1 : 0;
+    to.lineWidth = 5 - 2 * thin;
     to.strokeStyle = this.state.colours.back;
     to.strokeRect(x + 1, y + 1, w - 2.5, h - 2.5);
     to.setLineDash(dash);
-    to.lineWidth = 3;
+    to.lineWidth = 3 - thin;
     to.strokeStyle = colour;
     to.strokeRect(x + 1, y + 1, w - 2.5, h - 2.5);
     to.setLineDash([]);

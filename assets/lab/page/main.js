@@ -13,17 +13,26 @@ const state = {
     this.moment = {phase, step: Math.min(Math.max(moment.step, 0), run.counted.steps[phase].length)};
     show();
   },
+  goAfter(i) {
+    this.isFine = true;
+    this.go(run.after(i));
+  },
+  goToPhase(phase) {
+    this.isFine = false;
+    this.go(run.endOf(phase));
+  },
   pick(span, cell) {
     this.trail = [];
-    this.picked = {span, cell};
+    this.picked = span && {span, cell};
     show();
-    say(`${byId('chosen').innerText}`);
+    if (span) say(`${byId('chosen').innerText}`);
   },
   // A number as it was read goes to the moment of its writer.
   follow(span, cell, read) {
     this.trail.push({moment: this.moment, picked: this.picked});
     const writer = run.writerOf(span, cell, run.before(read));
     this.picked = {span, cell};
+    this.isFine = true;
     this.go(writer < 0 ? run.before(read) : run.after(writer));
     say(`${byId('chosen').innerText}`);
   },
@@ -52,8 +61,8 @@ const state = {
       for (const read of i < 0 ? [] : run.readBefore(i))
         if (run.e_memory[read] === span.number) rings.push([span.cellAt(run.e_offset[read]), {colour: '#ff4f97', dash: [4, 3]}]);
     }
-    if (fault && !fault.isBeyond && fault.span === span) rings.push([fault.cell, {colour: '#ff2f2f'}]);
     if (this.picked && this.picked.span === span) rings.push([this.picked.cell, {colour: this.colours.text}]);
+    if (fault && !fault.isBeyond && fault.span === span) rings.push([fault.cell, {colour: '#ff2f2f', dash: [6, 3]}]);
     return rings;
   },
 };
@@ -84,10 +93,10 @@ function chooseGrids() {
 
 function layOut() {
   const width = byId('memory').clientWidth - 8, isNarrow = width < 500, {grids} = state;
-  const most = Math.max(...grids.map(grid => grid.rows)), perRow = grids.length > 2 && !isNarrow ? 2 : 1;
+  const perRow = grids.length > 2 && !isNarrow ? 2 : 1;
   const isLarge = state.isLarge ?? false;
   byId('large').setAttribute('aria-pressed', String(isLarge));
-  for (const grid of grids) grid.size(perRow === 2 && !isLarge && most > 4 ? width / 2 - 14 : width, isLarge);
+  for (const grid of grids) grid.size(perRow === 2 && !isLarge && grid.rows > 4 ? width / 2 - 14 : width, isLarge);
 }
 
 function show() {
@@ -96,7 +105,7 @@ function show() {
   const isWhole = moment.step === steps.length, now = isWhole && !state.isFine ? null : steps[moment.step - 1];
   const marked = now ? [now] : done;
   state.marks = new Map();
-  for (const step of marked)
+  for (const step of marked.filter(each => !each.isHost))
     for (const i of step.events) {
       const span = run.spans[run.e_memory[i]], of = state.marks.get(span.number) || new Map();
       state.marks.set(span.number, of);
@@ -118,6 +127,7 @@ function show() {
   for (const grid of state.grids) grid.draw();
   byId('grids').dataset.moment = `${moment.phase} ${moment.step}`;
   code.show(marked, now);
+  document.body.classList.toggle('has-number', Boolean(state.picked));
   showChosen(run, state);
   showAccess(run, now);
   showMeter(run, moment, verdict);
@@ -158,8 +168,8 @@ function goToFault() {
   const {event} = fault, isAccess = isLoad(run.e_what[event]) || isStore(run.e_what[event]);
   const phase = run.phaseOf[event] < 0 ? lastPhase : run.phaseOf[event];
   if (fault.span && !fault.isBeyond) state.picked = {span: fault.span, cell: fault.cell};
+  if (fault.isBeyond) state.thread = run.e_thread[event];
   state.go(isAccess ? run.after(event) : run.endOf(phase));
-  state.isFine = false;
 }
 
 byId('title').textContent = `${verdict.file}: exercise ${verdict.exercise}, ${data.title}`;
@@ -172,9 +182,9 @@ const sample = (name, text) => [element('span', {class: `sample ${name}`}), text
 byId('legend').append(...sample('is-read', 'read'), ...sample('is-written', 'written'), ...sample('is-empty', 'not yet written'));
 const code = new Code(run, data.source, verdict);
 byId('phase').max = lastPhase;
-byId('phase').addEventListener('input', event => { state.isFine = false; state.go(run.endOf(Number(event.target.value))); });
+byId('phase').addEventListener('input', event => { state.goToPhase(Number(event.target.value)); });
 byId('first').addEventListener('click', () => state.go({phase: 0, step: 0}));
-byId('last').addEventListener('click', () => { state.isFine = false; state.go(run.endOf(lastPhase)); });
+byId('last').addEventListener('click', () => state.goToPhase(lastPhase));
 byId('back').addEventListener('click', () => turnPhase(-1));
 byId('next').addEventListener('click', () => turnPhase(1));
 byId('finer').addEventListener('click', () => turnAccess(-1));
@@ -196,9 +206,8 @@ if (fault) {
 }
 
 function goToWrong() {
-  state.isFine = false;
   state.picked = {span: outSpan, cell: first.y * run.width + first.x};
-  state.go(run.endOf(lastPhase));
+  state.goToPhase(lastPhase);
 }
 
 document.addEventListener('keydown', event => {
@@ -228,4 +237,4 @@ takeColours();
 state.point('');
 if (fault) goToFault();
 else if (first && outSpan) goToWrong();
-else state.go(run.endOf(0));
+else state.goToPhase(0);

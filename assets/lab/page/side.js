@@ -2,6 +2,10 @@
 
 const most = {links: 24, history: 40};
 
+function fill(box, ...children) {
+  box.replaceChildren(...element('div', {}, children).childNodes);
+}
+
 class Code {
   constructor(run, source, verdict) {
     this.run = run;
@@ -40,9 +44,9 @@ class Code {
   }
 }
 
-function goodText(name, verdict) {
+function goodText(name, verdict, text) {
   const good = verdict.good[name];
-  return good === undefined ? '' : String(good);
+  return good === undefined ? '' : text(good);
 }
 
 function showMeter(run, moment, verdict) {
@@ -50,14 +54,14 @@ function showMeter(run, moment, verdict) {
   const each = counts => ({reads: counts.read / pixels, writes: counts.written / pixels,
     sectors: counts.accesses ? counts.sectors / counts.accesses : 0, conflict: counts.ways});
   const a = each(now), b = each(end), hasGood = Object.keys(verdict.good).length > 0;
-  const row = (title, name, text) => [title, text(a[name]), text(b[name]), ...(hasGood ? [goodText(name, verdict)] : [])];
+  const row = (title, name, text) => [title, text(a[name]), text(b[name]), ...(hasGood ? [goodText(name, verdict, text)] : [])];
   const number = value => value.toFixed(2), ways = value => value > 1 ? `${value} ways` : 'none';
   const most = Math.max(b.reads + b.writes, 1e-9);
-  document.getElementById('meter').replaceChildren(element('h3', {}, 'Traffic'),
+  fill(document.getElementById('meter'), element('h3', {}, 'Traffic'),
     element('div', {class: 'meter'}, meterBar('so far', a.reads, a.writes, most), meterBar('in all', b.reads, b.writes, most)),
     listTable(['', 'so far', 'in all', ...(hasGood ? ['good'] : [])], [row('reads a pixel', 'reads', number),
       row('writes a pixel', 'writes', number), row('sectors an access', 'sectors', number),
-      row('worst bank conflict', 'conflict', ways)]),
+      row('bank conflict', 'conflict', ways)]),
     element('p', {class: 'faint'}, 'Of device memory. Amber reads, teal writes. Loads of c are not counted.'));
 }
 
@@ -73,7 +77,7 @@ function showAccess(run, access) {
   box.hidden = !access;
   if (!access) return;
   const drawing = access.isHost || !access.span.counts ? '' : access.span.shared ? banksDrawing(run, access) : sectorsDrawing(run, access);
-  box.replaceChildren(element('h3', {}, access.isHost ? 'The host' : 'One access of a warp'), element('p', {}, accessText(run, access)), drawing);
+  fill(box, element('h3', {}, access.isHost ? 'The host' : 'One access of a warp'), element('p', {}, accessText(run, access)), drawing);
 }
 
 function banksDrawing(run, access) {
@@ -107,7 +111,7 @@ function sectorsDrawing(run, access) {
 // The blocks in the order in which they ran, and the threads of the one that runs.
 function showBlocks(run, moment, steps, state) {
   const {launch, block} = run.phases[moment.phase], box = document.getElementById('blocks');
-  if (launch < 0 || block < 0) return box.replaceChildren(element('h3', {}, 'Blocks'), element('p', {}, 'No kernel runs yet.'));
+  if (launch < 0 || block < 0) return fill(box, element('h3', {}, 'Blocks'), element('p', {}, 'No kernel runs yet.'));
   const {grid, block: extent} = run.launches[launch], order = new Map();
   run.phases.forEach((phase, k) => {
     if (phase.launch !== launch || phase.block < 0) return;
@@ -116,7 +120,7 @@ function showBlocks(run, moment, steps, state) {
   });
   const buttons = [...order].map(([number, {first, last}]) => element('button', {type: 'button',
     class: last < moment.phase ? 'done' : undefined, 'aria-current': number === block ? 'true' : undefined,
-    'aria-label': `Block ${placeText(number, grid)}`, onclick: () => state.go(run.endOf(first))}, placeText(number, grid)));
+    'aria-label': `Block ${placeText(number, grid)}`, onclick: () => state.goToPhase(first)}, placeText(number, grid)));
   const does = new Map();
   for (const step of steps)
     for (const i of step.events) {
@@ -124,6 +128,9 @@ function showBlocks(run, moment, steps, state) {
       now[isStore(run.e_what[i]) ? 'isWritten' : 'isRead'] = true;
       does.set(run.e_thread[i], now);
     }
+  // The threads of the fault, where they are of this block.
+  const atFault = new Set([fault?.event, fault?.other].filter(i => i >= 0 && run.launchOf(i) === launch && run.e_block[i] === block)
+    .map(i => run.e_thread[i]));
   const threads = extent[0] * extent[1] * extent[2], rows = Math.ceil(threads / 32), chosen = state.thread;
   const drawing = element('svg', {class: 'threads', viewBox: `-.2 -.2 32.4 ${rows + 0.4}`, role: 'img',
     'aria-label': `${does.size} of ${threads} threads read or write`,
@@ -131,14 +138,14 @@ function showBlocks(run, moment, steps, state) {
   Array.from({length: threads}, (_, t) => {
     const mark = does.get(t);
     return element('rect', {x: t % 32, y: Math.floor(t / 32), width: 0.9, height: 0.9, 'data-thread': t,
-      class: [mark?.isWritten ? 'is-written' : mark?.isRead ? 'is-read' : '', t === chosen ? 'chosen' : ''].join(' ').trim() || undefined},
+      class: [mark?.isWritten ? 'is-written' : mark?.isRead ? 'is-read' : '', t === chosen ? 'chosen' : '', atFault.has(t) ? 'fault' : ''].join(' ').trim() || undefined},
     element('title', {}, `thread ${placeText(t, extent)}`));
   }));
   const lists = box.querySelector('.blocks'), top = lists?.scrollTop || 0;
-  box.replaceChildren(element('h3', {}, `Blocks of ${launchText(run, launch)}`), element('div', {class: 'blocks'}, buttons),
+  fill(box, element('h3', {}, `Blocks of ${launchText(run, launch)}`), element('div', {class: 'blocks'}, buttons),
     element('p', {class: 'faint'}, 'In the order in which they ran.'),
     element('h3', {}, `Threads of block ${placeText(block, grid)}`), drawing,
-    element('p', {class: 'faint'}, 'A row is a warp. Amber has read, teal has written. Choose one: its numbers get a frame.'));
+    element('p', {class: 'faint'}, 'A row is a warp. Amber has read, teal has written. Choose one: its numbers get a frame.' + (atFault.size ? ' Pink: at the fault.' : '')));
   const made = box.querySelector('.blocks'), current = made.querySelector('[aria-current]');
   made.scrollTop = top;
   if (current && (current.offsetTop - made.offsetTop < top || current.offsetTop - made.offsetTop + 24 > top + made.clientHeight))
@@ -160,14 +167,14 @@ function someLinks(list, make) {
 function showChosen(run, state) {
   const box = document.getElementById('chosen'), {picked, moment} = state;
   if (!picked) {
-    box.replaceChildren(element('h3', {}, 'Who wrote it?'), element('p', {}, 'Choose a number of a grid.'));
+    fill(box, element('h3', {}, 'Who wrote it?'), element('p', {}, 'Choose a number of a grid.'));
     return;
   }
   const {span, cell} = picked, i = run.writerOf(span, cell, moment), parts = [];
   if (i < 0) {
     const next = (span.writes[cell] || [])[0];
     parts.push(element('p', {}, span.isVariables ? 'No kernel has written it so far.' : 'Nobody has written it so far.'), next === undefined ? ''
-      : element('div', {class: 'links'}, element('button', {type: 'button', class: 'number-link', onclick: () => state.go(run.after(next))}, 'Go to its first store')));
+      : element('div', {class: 'links'}, element('button', {type: 'button', class: 'number-link', onclick: () => state.goAfter(next)}, 'Go to its first store')));
   } else {
     parts.push(element('p', {class: 'value'}, numberText(run.valueIn(span, cell, i))), element('p', {}, `Written by ${whoText(run, i)}` +
       (run.e_what[i] === What.hostWrite ? '.' : `, ${run.phases[run.phaseOf[i]].phase ? `after barrier ${run.phases[run.phaseOf[i]].phase}` : 'before any barrier'}` +
@@ -179,19 +186,20 @@ function showChosen(run, state) {
         return numberLink(run, state, from, from.cellAt(run.e_offset[read]), read);
       }), element('p', {class: 'faint'}, 'It may have kept older numbers in registers.'));
     parts.push(element('div', {class: 'links'}, element('button', {type: 'button', class: 'number-link',
-      onclick: () => state.go(run.after(i))}, 'Go to this store')));
+      onclick: () => state.goAfter(i)}, 'Go to this store')));
   }
   if (state.trail.length) parts.push(element('div', {class: 'links'}, element('button', {type: 'button', onclick: () => state.returnOnTrail()},
     '\u2190 Back')));
   const writes = span.writes[cell] || [], reads = span.reads[cell] || [];
   parts.push(historyOf(run, state, span, cell, writes, `${plural(writes.length, 'store')} in all`),
     historyOf(run, state, span, cell, reads, `${plural(reads.length, 'load')} in all`));
-  box.replaceChildren(element('h3', {}, span.cellName(cell)), ...parts);
+  fill(box, element('h3', {}, span.cellName(cell), element('button', {type: 'button', class: 'close', 'aria-label': 'Close the number',
+    onclick: () => state.pick(null)}, '\u00d7')), ...parts);
 }
 
 function historyOf(run, state, span, cell, list, title) {
   return element('details', {}, element('summary', {}, title), element('div', {class: 'links'}, list.slice(0, most.history).map(i =>
-    element('button', {type: 'button', class: 'number-link', onclick: () => state.go(run.after(i))},
+    element('button', {type: 'button', class: 'number-link', onclick: () => state.goAfter(i)},
       `${numberText(run.valueIn(span, cell, i))}  ${whoText(run, i)}${run.line(i) ? `, line ${run.line(i)}` : ''}`))),
   list.length > most.history ? element('p', {class: 'faint'}, `and ${list.length - most.history} more`) : '');
 }

@@ -49,7 +49,8 @@ function verdictTitle({verdict, line}) {
 
 function verdictSentence(verdict) {
   if (verdict.verdict === 'right') return `Largest error: ${verdict.error.toExponential(1)} of the largest number.`;
-  return verdict.message + (/[.?!]$/.test(verdict.message) ? '' : '.');
+  const message = verdict.message[0].toUpperCase() + verdict.message.slice(1);
+  return message + (/[.?!]$/.test(verdict.message) ? '' : '.');
 }
 
 // The event at which something is wrong, with the other access of a race; null: there is none.
