@@ -104,7 +104,34 @@ TEST_F(LabRecord, EndsAtTheFault) {
     const StudentRun beyond = recorded(code, {5, 3});
     ASSERT_TRUE(beyond.stop && beyond.recorded);
     EXPECT_EQ(beyond.stop->verdict, "out_of_bounds");
-    EXPECT_TRUE(beyond.recorded->fault);
+    ASSERT_TRUE(beyond.recorded->fault);
+    const RunEvent& left = beyond.recorded->events.at(*beyond.recorded->fault);
+    EXPECT_EQ(left.what, RunWhat::beyond_read);
+    EXPECT_EQ(beyond.recorded->memory[left.span].name, "in");
+    EXPECT_EQ(std::int64_t(left.value), 4 * 15);
+    EXPECT_EQ(beyond.recorded->lines[left.site], beyond.stop->line);
+}
+
+TEST_F(LabRecord, KnowsThePartsOfOneLoad) {
+    const StudentRun run = recorded(
+        "__global__ void copy(const float* in, float* out) {\n"
+        "    ((float4*)out)[threadIdx.x] = ((const float4*)in)[threadIdx.x];\n"
+        "    float sum = 0;\n"
+        "    for (int i = 0; i < 4; ++i) sum += in[i];\n"
+        "    out[16 + threadIdx.x] = sum;\n"
+        "}\n"
+        "void lab(const float* in, float* out, int width, int height, const float*) { copy<<<1, 1>>>(in, out); }\n",
+        {5, 4});
+    ASSERT_TRUE(run.recorded);
+    int loads = 0, words = 0;
+    for (const RunEvent& event : run.recorded->events) {
+        if (event.what != RunWhat::read) continue;
+        ++words;
+        loads += event.goes_on == 0;
+    }
+    EXPECT_EQ(words, 8);
+    EXPECT_GE(loads, 5) << "four of the loop";
+    EXPECT_LE(loads, 6) << "one of 16 bytes, or two of 8";
 }
 
 TEST_F(LabRecord, HasTheNumbersOfAtomicOperationsAndOfTheHost) {

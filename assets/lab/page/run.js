@@ -89,8 +89,8 @@ class Run {
       bits.setUint32(0, value, true);
     }
     const at = cell * span.unit - this.e_offset[i];
-    if (bytes <= span.unit) return numberOf(value, bytes);
-    return span.unit === 4 ? numberOf(bits.getUint32(at, true), 4) : span.unit === 2 ? bits.getUint16(at, true) : bits.getUint8(at);
+    if (bytes <= span.unit) return numberOf(value, bytes, span.isFloat);
+    return span.unit === 4 ? numberOf(bits.getUint32(at, true), 4, span.isFloat) : span.unit === 2 ? bits.getUint16(at, true) : bits.getUint8(at);
   }
   valueAt(span, cell, moment) {
     const writer = this.writerOf(span, cell, moment);
@@ -131,6 +131,11 @@ class Span {
     if (what !== What.hostWrite || bytes < 4) this.unit = Math.min(this.unit, bytes);
   }
   finish() {
+    // One usual float32 in it makes all of it float32: a NaN is not the whole number -1 then.
+    this.isFloat = ['in', 'out', 'c'].includes(this.name) || this.noted.some(i => {
+      const value = this.run.e_bytes[i] === 4 ? numberOf(this.run.e_value[i], 4) : 0;
+      return Number.isFinite(value) && !Number.isInteger(value);
+    });
     for (const i of this.noted) {
       const {run} = this, first = run.e_offset[i], what = run.e_what[i];
       for (let at = first; at < first + run.e_bytes[i]; at += this.unit) {
@@ -188,11 +193,11 @@ class Span {
 }
 
 // A number as a kernel means it, as far as its bits tell: a whole one where they are no usual float32.
-function numberOf(word, bytes) {
+function numberOf(word, bytes, isFloat) {
   if (bytes < 4) return word;
   bits.setUint32(0, word, true);
   const value = bits.getFloat32(0, true), size = Math.abs(value);
-  return word === 0 || (size > 1e-30 && size < 1e30) || word === 0x7fc00000 || size === Infinity ? value : bits.getInt32(0, true);
+  return isFloat || word === 0 || (size > 1e-30 && size < 1e30) || word === 0x7fc00000 || size === Infinity ? value : bits.getInt32(0, true);
 }
 
 function numberText(value) {
