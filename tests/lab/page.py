@@ -215,9 +215,11 @@ class Seen(unittest.TestCase):
         self.open("solution3")
         self.page.press("Home")
         self.page.press("ArrowRight")
-        seen = []
-        for _ in range(6):
+        seen, shared = [], "run.spans.find(span => span.name === 't')"
+        for i in range(6):
             self.page.press(".")
+            stored = f"[...Array({shared}.cells).keys()].filter(cell => run.valueAt({shared}, cell, state.moment) !== undefined)"
+            self.assertEqual(self.page.value(stored), [33 * row + x for row in range((i + 1) // 2) for x in range(24)])
             seen.append(self.page.value("[byId('grids').dataset.moment, byId('meter').innerText, byId('access').innerText]"))
         self.assertEqual([each[0] for each in seen], [f"1 {i}" for i in range(1, 7)])
         self.assertIn("Warp 0 of block 0, load of in on line 13: 24 lanes, 3 sectors of 32 bytes", seen[0][2])

@@ -62,7 +62,7 @@ const state = {
         if (run.e_memory[read] === span.number) rings.push([span.cellAt(run.e_offset[read]), {colour: '#ff4f97', dash: [4, 3]}]);
     }
     if (this.picked && this.picked.span === span) rings.push([this.picked.cell, {colour: this.colours.text}]);
-    if (fault && !fault.isBeyond && fault.span === span) rings.push([fault.cell, {colour: '#ff2f2f', dash: [6, 3]}]);
+    if (fault && fault.cell !== undefined && fault.span === span) rings.push([fault.cell, {colour: '#ff2f2f', dash: [6, 3]}]);
     return rings;
   },
 };
@@ -167,7 +167,7 @@ function goToFault() {
   state.isFine = true;
   const {event} = fault, isAccess = isLoad(run.e_what[event]) || isStore(run.e_what[event]);
   const phase = run.phaseOf[event] < 0 ? lastPhase : run.phaseOf[event];
-  if (fault.span && !fault.isBeyond) state.picked = {span: fault.span, cell: fault.cell};
+  if (fault.cell !== undefined) state.picked = {span: fault.span, cell: fault.cell};
   if (fault.isBeyond) state.thread = run.e_thread[event];
   state.go(isAccess ? run.after(event) : run.endOf(phase));
 }
@@ -179,7 +179,8 @@ if (fault && fault.other >= 0)
 byId('foot').textContent = `Made by Sweep ${data.version}. The page holds your file and its run on ${run.width} \u00d7 ${run.height} pixels; nothing is loaded. ` +
   'Keys: left and right go from barrier to barrier, comma and full stop from access to access, space plays.';
 const sample = (name, text) => [element('span', {class: `sample ${name}`}), text];
-byId('legend').append(...sample('is-read', 'read'), ...sample('is-written', 'written'), ...sample('is-empty', 'not yet written'));
+byId('legend').append(...sample('is-read', 'read'), ...sample('is-written', 'written'), ...sample('is-empty', 'not yet written'),
+  ...(fault && fault.cell !== undefined ? sample('is-fault', 'fault') : []));
 const code = new Code(run, data.source, verdict);
 byId('phase').max = lastPhase;
 byId('phase').addEventListener('input', event => { state.goToPhase(Number(event.target.value)); });

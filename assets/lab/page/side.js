@@ -46,7 +46,7 @@ class Code {
 
 function goodText(name, verdict, text) {
   const good = verdict.good[name];
-  return good === undefined ? '' : text(good);
+  return good === undefined ? '' : name === 'conflict' ? text(good) : String(good);
 }
 
 function showMeter(run, moment, verdict) {
@@ -181,13 +181,16 @@ function showChosen(run, state) {
       `${run.line(i) ? `, on line ${run.line(i)}` : ''}.`)));
     const reads = run.readBefore(i);
     if (reads.length)
-      parts.push(element('p', {}, 'Before that its thread read:'), someLinks(reads, read => {
+      parts.push(element('p', {}, 'Before that its thread read (pink frames):'), someLinks(reads, read => {
         const from = run.spans[run.e_memory[read]];
         return numberLink(run, state, from, from.cellAt(run.e_offset[read]), read);
       }), element('p', {class: 'faint'}, 'It may have kept older numbers in registers.'));
     parts.push(element('div', {class: 'links'}, element('button', {type: 'button', class: 'number-link',
       onclick: () => state.goAfter(i)}, 'Go to this store')));
   }
+  const wrong = verdict.verdict === 'wrong' && verdict.first_wrong;
+  if (wrong && span.name === 'out' && cell === wrong.y * run.width + wrong.x && wrong.y < run.height)
+    parts.unshift(element('p', {class: 'wrong'}, `At the end it should be ${numberText(wrong.should_be)}.`));
   if (state.trail.length) parts.push(element('div', {class: 'links'}, element('button', {type: 'button', onclick: () => state.returnOnTrail()},
     '\u2190 Back')));
   const writes = span.writes[cell] || [], reads = span.reads[cell] || [];

@@ -32,7 +32,9 @@ function launchText(run, launch) {
 function phaseText(run, k) {
   const {launch, block, phase} = run.phases[k];
   if (launch < 0 || block < 0) return 'The host writes memory';
-  return `${launchText(run, launch)}: ${blockText(run, launch, block)}, ` +
+  // A block that waits in the middle of a phase goes on later.
+  const goesOn = run.phases.slice(0, k).some(each => each.launch === launch && each.block === block && each.phase === phase);
+  return `${launchText(run, launch)}: ${blockText(run, launch, block)}, ` + (goesOn ? 'which goes on, ' : '') +
     (phase ? `after barrier ${phase}` : 'from its beginning');
 }
 
@@ -62,6 +64,8 @@ function faultOf(run, verdict) {
   if (!isBeyond && !isLoad(what) && !isStore(what)) return {event, other: -1};
   const span = run.spans[run.e_memory[event]];
   if (isBeyond) return {event, isBeyond, span, other: -1, name: span.elementName(Math.floor(run.e_value[event] / span.element))};
+  // What else stops a run is no matter of one element.
+  if (verdict.verdict !== 'race' && !isUninitialised) return {event, other: -1};
   const cell = span.cellAt(run.e_offset[event]);
   return {event, span, cell, other: verdict.verdict === 'race' ? run.otherOf(event) : -1};
 }
