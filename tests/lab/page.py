@@ -278,6 +278,18 @@ class Seen(unittest.TestCase):
             self.page.press(key)
         self.assertIn("in[1 * width + 1]", self.page.value("byId('chosen').innerText"))
         self.assertEqual(self.page.value("state.moment.phase"), 1)
+        self.page.value("byId('large').click()")
+        for _ in range(22):
+            self.page.press("ArrowRight")
+        self.assertGreater(self.page.value("document.querySelector('#grids .scroll').scrollLeft"), 0)
+
+    def test_it_plays_to_the_end(self):
+        self.open("solution3")
+        self.page.press("Home")
+        self.page.press(" ")
+        self.assertEqual(self.page.value("byId('play').getAttribute('aria-pressed')"), "true")
+        self.page.value("new Promise(done => { const look = () => state.timer ? setTimeout(look, 50) : done(); look(); })")
+        self.assertEqual(self.page.value("state.moment.phase === lastPhase && byId('play').innerText"), "Play")
 
 
 if __name__ == "__main__":

@@ -55,6 +55,8 @@ class Grid {
     if (to < 0 || to >= this.cells) return;
     this.cursor = to;
     this.draw();
+    const box = this.canvas.parentNode, x = to % this.columns * this.w;
+    if (x < box.scrollLeft || x + this.w > box.scrollLeft + box.clientWidth) box.scrollLeft = x - box.clientWidth / 2;
     const cell = this.cell(to);
     say(`${this.span.cellName(cell)}: ${numberText(this.run.valueAt(this.span, cell, this.state.moment))}`);
   }
