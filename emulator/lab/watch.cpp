@@ -48,6 +48,7 @@ void Watch::set_fault(Found found) {
 }
 
 void Watch::record(Record* record) {
+    if (record_) record_->settle();
     record_ = record;
     if (!record_) return;
     for (auto& [first, span] : memory_) {

@@ -153,6 +153,18 @@ TEST_F(LabRecord, HasTheNumbersOfAtomicOperationsAndOfTheHost) {
     EXPECT_EQ(values, (std::vector<std::string>{"0", "1", "2", "3", "4", "5", "6"}));
 }
 
+TEST_F(LabRecord, IsOfTheFirstPictureAlone) {
+    const std::vector<LabPicture> pictures{picture_of({5, 3}, lab_input({5, 3})),
+                                           picture_of({7, 9}, lab_input({7, 9}))};
+    const StudentRun run = run_student("x.cu", reversed_rows, pictures, {0.25f, -0.75f}, true);
+    ASSERT_EQ(run.cases.size(), 2U);
+    ASSERT_TRUE(run.recorded);
+    for (const RunMemory& memory : run.recorded->memory)
+        EXPECT_FALSE(memory.name.starts_with("cudaMalloc")) << "the file allocates nothing";
+    ASSERT_FALSE(run.recorded->phases.empty());
+    EXPECT_GE(run.recorded->phases.back().block, 0) << "behind the last block nothing happens";
+}
+
 TEST(LabValues, AreWhatTheirBitsSay) {
     EXPECT_EQ(value_text(std::bit_cast<std::uint32_t>(0.1f), 4), "0.1");
     EXPECT_EQ(value_text(std::bit_cast<std::uint32_t>(-3.0f), 4), "-3");
