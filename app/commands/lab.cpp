@@ -1,22 +1,14 @@
 // sweep lab: exercises in CUDA C++, which run on any machine, and the verdict on what a student wrote.
-#include <algorithm>
 #include <array>
 #include <filesystem>
 
 #include <fmt/format.h>
 
-#include "app/base/files/text_file.h"
 #include "app/base/terminal.h"
-#include "app/base/text_parts.h"
-#include "app/command_line/options.h"
 #include "app/commands/commands.h"
-#include "app/lab/own_problem.h"
-#include "app/lab/report.h"
-#include "app/lab/run_page.h"
-#include "app/work/checks/measuring.h"
-#include "app/work/engines/engines.h"
+#include "app/commands/lab_runs.h"
+#include "app/lab/exercise.h"
 #include "core/base/error.h"
-#include "core/base/printable.h"
 #include "files/output_file.h"
 
 namespace sweep::app {
@@ -30,6 +22,7 @@ Examples:
   sweep lab start 3 mine.cu        write its skeleton to a new file
   sweep lab check mine.cu          compile it, run it, and say what is wrong
   sweep lab page mine.cu           the run as a page, mine.html: step through it, and ask each number who wrote it
+  sweep lab watch mine.cu          the same in a window, at every save, and every step of the run
   sweep lab hint 3                 the first hint; sweep lab hint 3 2: the second
   sweep lab solution 3             print a solution; with a file: write it there
   sweep lab check mine.cu --exercise free --filter gaussian --sigma 3 --boundary mirror
@@ -41,20 +34,10 @@ Your file defines one function, which starts your kernels. Kernels and host can 
 
   sweep lab check mine.cu --gpu    where an NVIDIA GPU and nvcc are: the same file there, and its time
 
-check and page need g++ or clang++; SWEEP_LAB_CXX in the environment names another one. It runs the code of your file,
-for 10 seconds at most. Exit codes: 0 right, 1 wrong or faulty, 2 bad usage, 3 no compiler.
+check, page and watch need g++ or clang++; SWEEP_LAB_CXX in the environment names another one. They run the code of your
+file, for 10 seconds at most. Exit codes: 0 right, 1 wrong or faulty, 2 bad usage, 3 no compiler.
 Options of filters count for the exercise 'free' alone. Without --boundary its passes start from zero.
 )";
-
-constexpr std::size_t longest_code = 1 << 20;
-
-struct LabOptions : RequestOptions {
-    std::vector<std::string> words;
-    std::string exercise;
-    std::optional<Size> size;
-    bool json = false, gpu = false;
-    bool has_filter = false, has_sigma = false, has_boundary = false;  // whether they are given
-};
 
 // The words behind the first.
 const std::string* word(const LabOptions& options, std::size_t number) {
@@ -164,136 +147,13 @@ void show_solution(LabOptions& options) {
     print(stdout, code);
 }
 
-// The text without control characters, which a student's program may print, but for the ends of lines.
-std::string printable_lines(std::string_view text) {
-    std::string lines;
-    while (!text.empty()) {
-        lines += printable(take_line(text)) + "\n";
-    }
-    return lines;
-}
-
-// A line of the code, without the space around it; empty where no line is named.
-std::string line_of(std::string_view code, std::optional<int> line) {
-    if (!line) return {};
-    for (int i = 1; i < *line; ++i) take_line(code);
-    return std::string(trimmed(take_line(code)));
-}
-
-// The least milliseconds of Sweep's own kernels for the same; 0 where it has none, or no CUDA.
-double own_ms(const Exercise& exercise, const LabQuestion& question, int side) {
-    const std::optional<Problem> problem = own_problem(exercise, question, {side, side});
-    if (!problem) return 0;
-    try {
-        return least_ms(*start_engine(EngineKind::cuda).engine, *problem, {});
-    } catch (const Error&) {
-        return 0;
-    }
-}
-
-// What a student's file is to be, and on which pictures.
-struct Asked {
-    std::string code, shown;  // the file's name without its folder
-    Exercise exercise;
-    LabQuestion question;
-    std::vector<LabPicture> pictures;
-};
-
-Asked what_is_asked(LabOptions& options) {
-    const std::string& file = options.words[1];
-    const std::string code = read_text(file, "file", longest_code);
-    const std::string name = options.exercise.empty() ? exercise_named_in(code) : options.exercise;
-    if (name.empty())
-        refuse_usage(fmt::format(
-            "'{}' does not say which exercise it is: add --exercise 3, or a line '// exercise: 3'", file));
-    Exercise exercise = find_exercise("--exercise", name);
-    FilterSettings& filter = options.request;
-    if (!options.has_filter) filter.filter.order = exercise.order;
-    if (!options.has_filter && !options.has_sigma) filter.filter.sigma = exercise.sigma;
-    if (!options.has_boundary) filter.boundary = {BoundaryKind::none, {}};
-    const LabQuestion question = question_of(exercise, filter.problem());
-    if (options.size) exercise.sizes = {*options.size};
-    constexpr std::size_t most_pixels = 1 << 20;
-    std::vector<LabPicture> pictures;
-    for (const Size& size : exercise.sizes) {
-        if (std::size_t(size.width) * std::size_t(size.height) > most_pixels)
-            refuse_usage(fmt::format("{}x{} is too large for the emulator: 1024x1024 pixels at most",
-                                     size.width, size.height));
-        pictures.push_back(picture_of(size, lab_input(size)));
-    }
-    return {code, std::filesystem::path(file).filename().string(), exercise, question, std::move(pictures)};
-}
-
-LabVerdict verdict_on(const Asked& asked, const StudentRun& run) {
-    LabVerdict verdict = judge(asked.question, asked.pictures, run);
-    verdict.source = line_of(asked.code, verdict.line);
-    verdict.other_source = line_of(asked.code, verdict.other_line);
-    return verdict;
-}
-
-void refuse_wrong(const std::string& shown, const std::string& wrong) {
-    if (!wrong.empty()) throw Error(ExitCode::failed, fmt::format("{} is not right yet: {}", shown, wrong));
-}
-
-void check_file(LabOptions& options) {
-    const std::string& file = options.words[1];
-    const Asked asked = what_is_asked(options);
-    const auto& [code, shown, exercise, question, pictures] = asked;
-    const LabVerdict verdict = verdict_on(asked, run_student(file, code, pictures, question.c));
-    using Json = nlohmann::ordered_json;
-    Json json = verdict_json(verdict, shown, exercise);
-    std::string text = verdict_text(verdict, shown, exercise),
-                wrong = verdict.is_right() ? "" : verdict.verdict;
-    // Nobody wants a kernel on the GPU that reaches beyond its memory here.
-    if (options.gpu && verdict.is_right()) {
-        GpuRun gpu = run_on_gpu(file, pictures, question.c);
-        gpu.own_ms = own_ms(exercise, question, gpu.side);
-        const LabVerdict there = judge(question, pictures, gpu.run);
-        json["gpu"] = gpu_json(gpu, there);
-        text += gpu_text(gpu, there);
-        if (!there.is_right()) wrong = there.verdict + " on the GPU";
-    }
-    print(stdout, options.json ? json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
-                               : printable_lines(text));
-    refuse_wrong(shown, wrong);
-}
-
-// The run on one picture, as a page.
-void write_page(LabOptions& options) {
-    constexpr int most_side = 64;
-    if (!options.size) options.size = Size{24, 16};
-    if (options.size->width > most_side || options.size->height > most_side)
-        refuse_usage(fmt::format("{}x{} is too large for a page: {}x{} pixels at most", options.size->width,
-                                 options.size->height, most_side, most_side));
-    const std::filesystem::path file = options.words[1];
-    const std::string out = options.words.size() > 2
-                                ? options.words[2]
-                                : std::filesystem::path(file).replace_extension(".html").string();
-    if (!out.ends_with(".html") && !out.ends_with(".htm"))
-        refuse_usage(fmt::format("'{}' does not end in .html, as a page does", out));
-    std::error_code nothing;
-    if (std::filesystem::equivalent(file, out, nothing))
-        refuse_usage(fmt::format("'{}' is the file itself: give the page another name", out));
-    const Asked asked = what_is_asked(options);
-    const StudentRun run = run_student(file, asked.code, asked.pictures, asked.question.c, /*records=*/true);
-    const LabVerdict verdict = verdict_on(asked, run);
-    std::string text = verdict_text(verdict, asked.shown, asked.exercise);
-    if (run.recorded) {
-        write_file(out,
-                   {bytes_of(run_page(*run.recorded, verdict, asked.exercise, asked.shown, asked.code))});
-        text += fmt::format("\n{} shows the run: open it in a browser.\n", out);
-    }
-    print(stdout, printable_lines(text));
-    refuse_wrong(asked.shown, verdict.is_right() ? "" : verdict.verdict);
-}
-
 struct LabAction {
     void (*run)(LabOptions&);
     std::size_t least, most;  // words, with its own
     const char* usage;
 };
 
-constexpr std::array<std::pair<std::string_view, LabAction>, 8> lab_actions{{
+constexpr std::array<std::pair<std::string_view, LabAction>, 9> lab_actions{{
     {"list", {list_exercises, 1, 1, "sweep lab list"}},
     {"task", {print_task, 2, 2, "sweep lab task 3"}},
     {"hint", {print_hint, 2, 3, "sweep lab hint 3, or sweep lab hint 3 2"}},
@@ -301,6 +161,7 @@ constexpr std::array<std::pair<std::string_view, LabAction>, 8> lab_actions{{
     {"solution", {show_solution, 2, 3, "sweep lab solution 3, or sweep lab solution 3 FILE"}},
     {"check", {check_file, 2, 2, "sweep lab check mine.cu"}},
     {"page", {write_page, 2, 3, "sweep lab page mine.cu, or sweep lab page mine.cu OUT.html"}},
+    {"watch", {watch_file, 2, 2, "sweep lab watch mine.cu"}},
     {"new", {make_exercise, 2, 2, "sweep lab new mine.lab"}},
 }};
 
@@ -311,16 +172,23 @@ LabAction lab_action_of(const LabOptions& options) {
 void add_options(OptionAdder& to, LabOptions& options) {
     to.arguments(
         "WHAT",
-        "list, task N, hint N [K], start N FILE, solution N [FILE], check FILE, page FILE [OUT.html] or new FILE.lab",
+        "list, task N, hint N [K], start N FILE, solution N [FILE], check FILE, page FILE [OUT.html], watch FILE or "
+        "new FILE.lab",
         options.words);
     to.value(
         "--exercise", "N",
-        "check, page: the exercise, a number, free or a .lab file (default: the line '// exercise: N' of FILE)",
+        "check, page, watch: the exercise, a number, free or a .lab file (default: the line '// exercise: N' of "
+        "FILE)",
         [&](const std::string& text) { options.exercise = text; });
     add_size(
         to,
-        "check, page: the size of the picture (default: those of the exercise; of a page 24x16, 64x64 at most)",
+        "check: the size of the picture (default: those of the exercise); page, watch: of the picture that is "
+        "stepped through (default 24x16, at most 64x64)",
         options.size);
+    to.value("--window", "WxH", "watch: the window's size in pixels (default 1600x900)",
+             [&](const std::string& text) { options.window.size = parse_size("--window", text); });
+    to.value("--shot", "OUT.png", "watch: draw the window off screen, and write it", options.window.shot);
+    to.value("--script", "FILE", "watch: run a script, as sweep --script does", options.window.script);
     to.flag("--json", "check: print the verdict as JSON", options.json);
     to.flag("--gpu", "check: run what is right on the NVIDIA GPU, too, and time it (needs nvcc)",
             options.gpu);

@@ -1,6 +1,7 @@
 // The two ways to show the program: a window on a display, or the same window drawn off screen into a PNG.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "app/command_line/start.h"
@@ -20,6 +21,14 @@ class Demo;
 // Ends a recording that runs, when all its frames are written, and prints what it holds; and ends a stream.
 // Throws Error(unwritable_output) where --record could not be written.
 void end_recording(Demo& demo, const WindowOptions& options);
+
+// Opens the window with the run of a student's file, or draws it off screen.
+struct LabWindow {
+    std::optional<Size> size;         // of the window
+    std::optional<std::string> shot;  // the PNG to write in place of a window
+    std::optional<std::string> script;
+};
+void watch_lab(WatchedFile file, const LabWindow& window);
 
 // Draws the same window, panels included, off screen and writes it to options.output.
 // Throws Error with these codes: 1 no OpenGL, or interrupted, 4 the engine asked for is not available, 6 the

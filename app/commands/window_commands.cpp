@@ -132,6 +132,29 @@ void run(WindowRequest& request) {
     run_window(window);
 }
 
+}  // namespace
+
+void watch_lab(WatchedFile file, const LabWindow& asked) {
+    WindowRequest request;
+    request.size = asked.size;
+    request.script = asked.script;
+    WindowOptions window = window_options(request);
+    window.view = View::passes;
+    window.teach.lesson = Lesson::lab;
+    window.watched = std::move(file);
+    window.chooses_filter = true;  // sigma does not sweep
+    window.panels = false;         // the lesson has its own, and Tab shows those of the filter
+    if (!asked.shot) return run_window(window);
+    window.output = *asked.shot;
+    if (!output_format(window.output).label_of)
+        throw Error(ExitCode::unwritable_output,
+                    fmt::format("cannot write '{}': the picture of the window is a .png", window.output));
+    require_writable(window.output);
+    shot(window);
+}
+
+namespace {
+
 // ---- sweep shot ------------------------------------------------------------------------------------------
 
 constexpr const char* shot_help = R"(Draws the whole window off screen and saves it; needs no display.

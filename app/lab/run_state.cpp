@@ -124,6 +124,11 @@ std::optional<RunValue> RunState::value(RunElement element, int after) const {
     return RunValue{event.value >> 8 * before & mask, size, at};
 }
 
+bool RunState::is_written_before(RunElement element, std::size_t event) const {
+    const std::vector<std::uint32_t>& writes = writes_[element.memory][element.cell];
+    return !writes.empty() && writes.front() < event;
+}
+
 int RunState::phase_of(std::size_t event) const {
     const auto behind =
         std::upper_bound(run_.phases.begin(), run_.phases.end(), event,

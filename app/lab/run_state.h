@@ -52,6 +52,8 @@ class RunState {
     std::size_t cells(std::size_t memory) const { return writes_[memory].size(); }
     // What the element holds after the phase; nothing: nobody has written it.
     std::optional<RunValue> value(RunElement element, int after) const;
+    // Whether anybody has written the element before this event.
+    bool is_written_before(RunElement element, std::size_t event) const;
     // The element of an event. Nothing: it is none of memory, or outside of it.
     std::optional<RunElement> element(std::size_t event) const;
     std::string name(RunElement element) const;

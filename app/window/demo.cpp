@@ -41,6 +41,7 @@ Demo::Demo(const WindowOptions& options, Commands window, Scene::Painting painti
     if (options.record) record(*options.record);
     if (options.stream) files_.stream(stream_ = *options.stream);
     apply_framing();
+    if (options.watched) teach_.watch(*options.watched);
     if (options.lecture) {
         lecture_.run_booth(options.booth);
         start_lecture(*options.lecture, options.lecture_step);

@@ -59,6 +59,7 @@ void Demo::paste() {
 }
 
 void Demo::check_files() {
+    if (settings_.view == View::passes && teach_.watched_changed(settings_.teach)) pace_.keep_drawing();
     if (!settings_.watch || !source_.files_changed()) return;
     notices_.attempt(Piece::files, [&] { source_.reload(); });
     pace_.keep_drawing();

@@ -116,9 +116,11 @@ def main():
         code, said = lab.check(two)
         expect(said["verdict"] == "right", f"a header beside the file has shared memory of its own: {said}")
         expect(lab.code("check", lab.file, "--exercise", "12") == 2, "an exercise that is not there: exit code 2")
+        expect(lab.code("watch", lab.file, "--size", "65x10") == 2, "a picture that is too large to be watched: exit code 2")
         expect(lab.code("start", "1", lab.file) not in (0, 1), "a file is not overwritten")
         check_class(program, solutions["1"], pathlib.Path(folder))
         expect(lab.code("check", lab.file, SWEEP_LAB_CXX="/no/compiler") == 3, "no compiler: exit code 3")
+        expect(lab.code("watch", lab.file, SWEEP_LAB_CXX="/no/compiler") == 3, "no compiler to watch with: exit code 3")
     return 1 if FAILED else 0
 
 

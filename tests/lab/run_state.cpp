@@ -101,6 +101,8 @@ TEST(LabRunState, KnowsWhoWroteANumberAndOfWhat) {
     const std::vector<std::size_t> reads = state.reads_before(value->event);
     ASSERT_EQ(reads.size(), 1U);
     EXPECT_EQ(state.name(*state.element(reads[0])), "t[0]");
+    EXPECT_TRUE(state.is_written_before(*state.element(reads[0]), reads[0]));
+    EXPECT_FALSE(state.is_written_before({1, 3}, reads[0])) << "it is written right after";
     const auto given = state.value({0, 2}, 4);
     ASSERT_TRUE(given);
     EXPECT_EQ(state.who(given->event), "the host");

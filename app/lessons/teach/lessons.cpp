@@ -3,6 +3,7 @@
 #include <array>
 
 #include "app/lessons/figures/view.h"
+#include "app/lessons/lab/view.h"
 #include "app/lessons/replay/view.h"
 #include "app/lessons/springs/view.h"
 #include "app/lessons/table/view.h"
@@ -11,12 +12,12 @@
 namespace sweep::app {
 namespace {
 
-constexpr std::array<const LessonInfo*, 7> all{&passes_lesson,      &blocks_lesson,     &WalkView::lesson,
+constexpr std::array<const LessonInfo*, 8> all{&passes_lesson,      &blocks_lesson,     &WalkView::lesson,
                                                &ReplayView::lesson, &TableView::lesson, &SpringsView::lesson,
-                                               &FigureView::lesson};
+                                               &FigureView::lesson, &LabView::lesson};
 
-constexpr std::array in_help{Lesson::blocks, Lesson::replay, Lesson::figure,
-                             Lesson::walk,   Lesson::table,  Lesson::springs};
+constexpr std::array in_help{Lesson::blocks, Lesson::replay,  Lesson::figure, Lesson::walk,
+                             Lesson::table,  Lesson::springs, Lesson::lab};
 
 // A lesson that is switched off gives way to the passes.
 ViewOption option_of(Lesson lesson) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/lessons/lab/view.h"
 #include "app/lessons/passes/passes.h"
 #include "app/lessons/replay/view.h"
 #include "app/lessons/teach/lessons.h"
@@ -73,6 +74,14 @@ void TeachView::update(const Texture& light, double moment, const Problem& probl
 
 void TeachView::keep_number(const std::string& name, bool hides, const TeachSettings& teach) {
     view<WalkView>().keep(name, hides, teach);
+}
+
+void TeachView::watch(WatchedFile file) {
+    view<LabView>().watch(std::move(file));
+}
+
+bool TeachView::watched_changed(const TeachSettings& teach) {
+    return teach.lesson == Lesson::lab && view<LabView>().look();
 }
 
 void TeachView::draw(const TeachLayout& layout, const Viewer& viewer, const Settings& settings, bool encoded,

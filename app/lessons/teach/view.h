@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/lab/watched_file.h"
 #include "app/lessons/lesson/lesson.h"
 #include "app/lessons/passes/stage.h"
 #include "app/ui/actions.h"
@@ -47,6 +48,11 @@ class TeachView {
     void hide() { shown_->hide(); }
     // Keeps a number of the walk, or asks for it: WalkView::keep().
     void keep_number(const std::string& name, bool hides, const TeachSettings& teach);
+
+    // From now on the lesson of the Lab compiles and runs this file: LabView::watch().
+    void watch(WatchedFile file);
+    // To be called between frames, also while none are drawn: true where that file was saved and is shown.
+    bool watched_changed(const TeachSettings& teach);
 
     // The lesson that the last update() has shown.
     const LessonView& shown() const { return *shown_; }

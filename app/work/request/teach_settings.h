@@ -59,9 +59,9 @@ inline constexpr double most_forgotten = 8;  // seconds, until what is broken is
 inline constexpr double slowest_rows = 1, fastest_rows = 4000;  // per second
 
 // What the view shows: the passes one after the other, the stages in which they run on blocks, every number of a small
-// picture, when and where each block of a real run ran, what a summed-area table is for, weights as springs, or a
-// figure of the papers.
-enum class Lesson { passes, blocks, walk, replay, table, springs, figure };
+// picture, when and where each block of a real run ran, what a summed-area table is for, weights as springs, a figure
+// of the papers, or a run of the kernels that a student writes.
+enum class Lesson { passes, blocks, walk, replay, table, springs, figure, lab };
 
 // What the lesson on tables shows: a box and its four corners, the two sweeps that make the table, or where a table
 // loses digits.
@@ -135,6 +135,12 @@ struct SpringSettings {
     bool plays = false;
 };
 
+// The run of a student's file. Which file that is, no setting says: only the command `sweep lab watch`.
+struct LabSettings {
+    double step = 0;  // the whole part counts, from 0
+    bool plays = false;
+};
+
 struct TeachSettings {
     Lesson lesson = Lesson::passes;
     TestInput input = TestInput::none;
@@ -157,6 +163,7 @@ struct TeachSettings {
     ReplaySettings replay;
     TableSettings table;
     SpringSettings springs;
+    LabSettings lab;
     Figure figure = Figure::boundaries;  // which one is shown
 };
 
