@@ -27,11 +27,17 @@ double milliseconds_since(Clock::time_point start) {
 }
 
 const Maker<Steps, const DesignedProblem&, Threads&> makers[]{
-    {families::conversion, convert_steps},     {families::tables, table_steps},
-    {families::box_lines, box_line_steps},     {families::overlapped, overlapped_steps},
-    {families::parallel, overlapped_steps},    {families::bands, band_steps},
-    {families::published, published_steps},    {families::signals, signal_steps},
-    {families::whole_lines, whole_line_steps}, {families::whole_lines_f64, whole_line_steps_f64}};
+    {families::conversion, convert_steps},
+    {families::tables, table_steps},
+    {families::box_lines, box_line_steps},
+    {families::overlapped, overlapped_steps},
+    {families::parallel, overlapped_steps},
+    {families::bands, band_steps},
+    {families::halo, halo_steps},
+    {families::published, published_steps},
+    {families::signals, signal_steps},
+    {families::whole_lines, whole_line_steps},
+    {families::whole_lines_f64, whole_line_steps_f64}};
 
 }  // namespace
 

@@ -38,6 +38,7 @@ class Steps {
 // The stages of each family of algorithms. Throw Error(failed) when the working memory does not fit into
 // memory.
 std::unique_ptr<Steps> overlapped_steps(const DesignedProblem& asked, Threads& threads);      // 7, par
+std::unique_ptr<Steps> halo_steps(const DesignedProblem& asked, Threads& threads);            // halo
 std::unique_ptr<Steps> band_steps(const DesignedProblem& asked, Threads& threads);            // bands
 std::unique_ptr<Steps> published_steps(const DesignedProblem& asked, Threads& threads);       // 4, 5, 6
 std::unique_ptr<Steps> whole_line_steps(const DesignedProblem& asked, Threads& threads);      // rt

@@ -9,6 +9,7 @@
 #define HWY_TARGET_INCLUDE "cpu/base/tile.cpp"
 #include <hwy/foreach_target.h>
 
+#include "cpu/base/channels-inl.h"
 #include "cpu/base/pack-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -27,20 +28,38 @@ HWY_INLINE T decode(const Decoding<T>& decoding, int channel, In x) {
     }
 }
 
+// Loads whole packs of the channels of a row, and returns how many columns that were.
+template <int Channels>
+HWY_INLINE int load_packs(const Decoding<float>& decoding, const float* from, int columns, float* to) {
+    constexpr int N = lanes<float>;
+    Floats datum[Channels];  // a local copy: stores to the tile cannot change it
+    for (int k = 0; k < Channels; ++k) datum[k] = Floats{} + decoding.datum[k];
+    int j = 0;
+    for (; j + N <= columns; j += N, from += N * Channels) {
+        Floats v[Channels];
+        for (int k = 0; k < Channels; ++k) v[k] = sweep::cpu::HWY_NAMESPACE::load(from + k * N);
+        part_channels(v);
+        for (int k = 0; k < Channels; ++k) store(to + k * tile_samples + j, v[k] - datum[k]);
+    }
+    return j;
+}
+
 template <class T, class In, int Channels>
 void load_planes(const Decoding<T>& decoding, const ConstImageView& in, Region r, int padded_rows,
                  int padded_columns, T* tile) {
     for (int i = 0; i < r.rows; ++i) {
         const In* from = in.row<In>(r.y + i) + std::ptrdiff_t(r.x) * Channels;
+        int done = 0;
+        // The compiler's loop over a row of a few packs takes four times as long.
+        if constexpr (std::is_same_v<T, float> && std::is_same_v<In, float>)
+            done = load_packs<Channels>(decoding, from, r.columns, tile + i * block_size);
         for (int k = 0; k < Channels; ++k) {
             T* to = tile + k * tile_samples + i * block_size;
-            int j = 0;
+            int j = done;
             if constexpr (sizeof(In) == 1 && std::is_integral_v<T>)
                 if (decoding.raw_bytes)
                     for (; j < r.columns; ++j) to[j] = from[j * Channels + k];
-            // The most frequent case is written out: the compiler's loop over a row of a few packs takes four
-            // times as long.
-            if constexpr (std::is_same_v<T, In> && Channels == 1) {
+            if constexpr (std::is_same_v<T, In> && std::is_same_v<T, double> && Channels == 1) {
                 for (; j + lanes<T> <= r.columns; j += lanes<T>)
                     store(to + j, load(from + j) - decoding.datum[0]);
             }
@@ -83,6 +102,26 @@ void load(const Decoding<T>& decoding, const ConstImageView& in, Region r, int p
         load_samples<T, double>(decoding, in, r, padded_rows, padded_columns, tile);
 }
 
+// Stores whole packs of the channels of a row, and returns how many columns that were.
+template <int Channels, bool past_caches, class Map>
+HWY_INLINE int store_packs(const float* from, int columns, float* to, const Map& map) {
+    constexpr int N = lanes<float>;
+    int j = 0;
+    for (; j + N <= columns; j += N, to += N * Channels) {
+        Floats v[Channels];
+        for (int k = 0; k < Channels; ++k)
+            v[k] = map(k, sweep::cpu::HWY_NAMESPACE::load(from + k * tile_samples + j));
+        mix_channels(v);
+        for (int k = 0; k < Channels; ++k) {
+            if constexpr (past_caches)
+                stream(to + k * N, v[k]);
+            else
+                store(to + k * N, v[k]);
+        }
+    }
+    return j;
+}
+
 template <class T, int Channels, class Map>
 void store_planes(const T* tile, const ImageView& out, Region r, bool past_caches, const Map& map) {
     for (int i = 0; i < r.rows; ++i) {
@@ -95,6 +134,9 @@ void store_planes(const T* tile, const ImageView& out, Region r, bool past_cache
             else
                 for (; j + lanes<T> <= r.columns; j += lanes<T>) store(to + j, map(0, load(from + j)));
         }
+        if constexpr (Channels > 1 && std::is_same_v<T, float>)
+            j = past_caches && is_aligned(to) ? store_packs<Channels, true>(from, r.columns, to, map)
+                                              : store_packs<Channels, false>(from, r.columns, to, map);
         for (; j < r.columns; ++j)
             for (int k = 0; k < Channels; ++k) to[j * Channels + k] = map(k, from[k * tile_samples + j]);
     }

@@ -104,7 +104,7 @@ TEST(AlgorithmHalo, RefusesByName) {
     Problem p = problem({64, 64, 1}, of_kind(FilterKind::bspline5));
     p.method.algorithm = Algorithm::halo;
     EXPECT_EQ(why_not(p, EngineKind::cuda), "");
-    EXPECT_NE(why_not(p, EngineKind::cpu).find("no algorithm halo"), std::string::npos);
+    EXPECT_EQ(why_not(p, EngineKind::cpu), "");
     p.input = Sample::f64;
     EXPECT_NE(why_not(p, EngineKind::cuda).find("bytes and float32, not float64"), std::string::npos);
     p.input = Sample::u8;

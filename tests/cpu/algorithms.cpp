@@ -60,7 +60,7 @@ TEST_P(CpuAlgorithmGroups, MatchTheReference) {
         const AlgorithmInfo& a = info(all_[i]);
         if ((group == "periodic" && !a.boundaries.has(BoundaryKind::repeat)) ||
             (group == "direct" && !a.direct) || (group == "two boundaries" && !a.by_axis) ||
-            (a.lines && !has_lines))
+            (a.lines && !has_lines) || a.algorithm == Algorithm::halo)  // most remember longer than it can
             continue;
         EXPECT_GT(solvers_[i].done, 3) << "hardly a case was run of " << a.name;
     }
@@ -253,6 +253,57 @@ TEST_F(CpuAlgorithms, AutoTakesThatOfSignalsForOneLine) {
     EXPECT_LT(engine.working_bytes(), 4 * tall.shape.samples());  // algorithm 7 takes 12 times as much
 }
 
+// Short memories: images of one pixel, of less than a halo, of parts of four rows and of several strips; even and odd
+// responses, one-sided ones, and axes that stay as they are.
+TEST_F(CpuAlgorithms, HaloMatchesTheReference) {
+    const std::size_t halo = std::size_t(std::find(all_.begin(), all_.end(), Algorithm::halo) - all_.begin());
+    FilterSpec accurate = gaussian(1.5), derivative = gaussian(1), rows = gaussian(1), columns = gaussian(1),
+               spline = of_kind(FilterKind::bspline3);
+    accurate.accuracy = 3e-4;
+    derivative.accuracy = 3e-4;
+    derivative.derivative_x = 1;
+    rows.axes = Axes::x;
+    columns.axes = Axes::y;
+    for (const FilterSpec& filter : {accurate, derivative, rows, columns, spline})
+        for (Shape shape : {Shape{1, 1, 1}, Shape{5, 3, 4}, Shape{70, 2, 3}, Shape{2, 70, 2},
+                            Shape{1030, 67, 1}, Shape{515, 130, 2}, Shape{700, 9, 3}, Shape{259, 65, 4}})
+            for (BoundaryKind boundary : all_boundaries())
+                for (Sample sample : {Sample::u8, Sample::f32}) {
+                    Problem p = problem(shape, filter, boundary);
+                    if (shape.width == 70) p.boundary_y = Boundary{BoundaryKind::mirror, {}};
+                    p.input = sample;
+                    p.method.algorithm = Algorithm::halo;
+                    if (!why_not(p, EngineKind::cpu).empty()) continue;
+                    std::vector<Solver> solver{{solvers_[halo].run}};
+                    expect_matches({text(p), p, float_tolerance}, solver);
+                    solvers_[halo].done += solver[0].done;
+                }
+    EXPECT_GT(solvers_[halo].done, 300);
+}
+
+// Few taps are faster than passes: fewer of floats than of bytes, and fewer where passes have a low order.
+TEST_F(CpuAlgorithms, AutoTakesHaloOfShortMemories) {
+    auto takes = [](FilterSpec filter, Sample input, BoundaryKind boundary = BoundaryKind::clamp) {
+        Problem p = problem({640, 480, 1}, filter, boundary);
+        p.input = input;
+        return resolved(p, EngineKind::cpu).method.algorithm == Algorithm::halo;
+    };
+    FilterSpec accurate = gaussian(1.5);
+    accurate.accuracy = 3e-4;
+    EXPECT_TRUE(takes(accurate, Sample::f32));
+    EXPECT_TRUE(takes(accurate, Sample::u8, BoundaryKind::mirror));
+    EXPECT_FALSE(takes(accurate, Sample::f64));
+    EXPECT_FALSE(takes(accurate, Sample::f32, BoundaryKind::none)) << "its passes start from zero";
+    accurate.sigma = 3;
+    EXPECT_FALSE(takes(accurate, Sample::f32));
+    EXPECT_FALSE(takes(gaussian(0.8), Sample::f32));
+    EXPECT_TRUE(takes(gaussian(0.8), Sample::u8));
+    EXPECT_FALSE(takes(gaussian(5), Sample::u8));
+    FilterSpec nothing;
+    nothing.kind = FilterKind::none;
+    EXPECT_FALSE(takes(nothing, Sample::f32)) << "it has no taps";
+}
+
 // Where the processor is one for them, and of rows alone on every one. Few rows, narrow images, bands that no cache
 // holds and filters that remember a whole row are left to 7.
 TEST_F(CpuAlgorithms, AutoTakesBandsOfLargeImages) {
@@ -316,8 +367,8 @@ TEST_F(CpuAlgorithms, CarriesAgree) {
 
 TEST_F(CpuAlgorithms, SameBitsOnAnyNumberOfThreads) {
     for (Algorithm algorithm : all_) {
-        Problem p =
-            problem(info(algorithm).lines ? Shape{200001, 1, 2} : Shape{634, 367, 2}, gaussian(20, 4));
+        const FilterSpec filter = algorithm == Algorithm::halo ? gaussian(1) : gaussian(20, 4);
+        Problem p = problem(info(algorithm).lines ? Shape{200001, 1, 2} : Shape{634, 367, 2}, filter);
         p.method.algorithm = algorithm;
         const Image in = random_image(p.shape, Sample::f32);
         Image once(p.shape, Sample::f32), again(p.shape, Sample::f32);
