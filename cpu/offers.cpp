@@ -5,6 +5,7 @@
 #include "core/families/bands.h"
 #include "core/families/halo.h"
 #include "core/filter/memory.h"
+#include "cpu/base/box_limits.h"
 
 namespace sweep::cpu {
 
@@ -45,7 +46,6 @@ bool is_signal(const DesignedProblem& asked) {
 // up once by `halo`, and twice by 7 (bench/results/2026-11-30-cpu-taps.md).
 bool halo_pays(const DesignedProblem& asked) {
     const auto& [p, filter] = asked;
-    if (filter.order() == 0) return false;                      // there are no taps where nothing recurs
     if (!halo_refusal(filter, p.passes).empty()) return false;  // then its taps are many
     const HaloTaps taps = halo_taps(filter, p.passes);
     const int each = p.input == Sample::u8 ? 18 : 13;
@@ -64,10 +64,16 @@ bool bands_pay(const DesignedProblem& asked) {
            memory(filter, p.passes, longest_band_memory + 1) <= longest_band_memory;
 }
 
+// Whether running sums of bytes take the place of a table: an image is then read once and written once.
+bool running_boxes_pay(const DesignedProblem& asked) {
+    return has_running_boxes(asked.problem);
+}
+
 // Where 7 has no closed form or loses digits, the next algorithm that is exact takes its place. The times are in
 // bench/results/notes.md.
 constexpr std::array preferences{Preference{Algorithm::alg3, is_signal},
                                  Preference{Algorithm::halo, halo_pays},
+                                 Preference{Algorithm::box_lines, running_boxes_pay},
                                  Preference{Algorithm::bands, bands_pay},
                                  Preference{Algorithm::alg7},
                                  Preference{Algorithm::alg4},

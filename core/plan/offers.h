@@ -44,8 +44,8 @@ struct EngineOffers {
     bool has_textures = false;      // it takes images in textures (Memory::texture)
     bool has_half_results = false;  // it rounds results to float16 (Method::half_result)
     std::span<const Offer> offers;
-    // For recursive filters, the fastest first: `auto` takes the first that is exact. (Tables are alike on all
-    // engines: core/plan/preferences.h.)
+    // The fastest first: `auto` takes the first that is exact. For tables those of core/plan/preferences.h come
+    // behind them.
     std::span<const Preference> preferences;
     std::span<const Alternative> alternatives = {};  // the best first
 };

@@ -85,13 +85,18 @@ bool Planner::is_exact(const Problem& p) const {
 Algorithm Planner::usual_algorithm(EngineKind engine) const {
     const EngineOffers& offers =
         offers_of(engine);  // of the reference those of another: it has no algorithms
-    for (const auto& [algorithm, pays] :
-         is_recursive(problem_.filter.kind) ? offers.preferences : preferences_for_tables()) {
-        const Problem preferred = with(algorithm);
-        if ((!pays || pays({preferred, filter_})) && why_not(preferred, offers.engine).empty() &&
-            is_exact(preferred))
-            return algorithm;
-    }
+    const bool recurs = is_recursive(problem_.filter.kind);
+    const auto takes = [&](const Preference& preference) {
+        if (info(preference.algorithm).makes_tables == recurs) return false;
+        const Problem preferred = with(preference.algorithm);
+        return why_not(preferred, offers.engine).empty() &&
+               (!preference.pays || preference.pays({preferred, filter_})) && is_exact(preferred);
+    };
+    for (const Preference& preference : offers.preferences)
+        if (takes(preference)) return preference.algorithm;
+    if (!recurs)
+        for (const Preference& preference : preferences_for_tables())
+            if (takes(preference)) return preference.algorithm;
     return last_resort(problem_);
 }
 

@@ -7,7 +7,8 @@
 
 namespace sweep {
 
-// For tables, the fastest first. What only converts has no algorithm, and goes by these names.
+// For tables, the fastest first, after those of the engine. What only converts has no algorithm, and goes by these
+// names.
 std::span<const Preference> preferences_for_tables();
 
 // What stands for `auto` where no preferred algorithm is exact.

@@ -251,8 +251,10 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 
 #include "core/base/memory.h"
+#include "cpu/base/box_limits.h"
 #include "cpu/base/buffer.h"
 #include "cpu/base/steps.h"
+#include "cpu/table/running_boxes.h"
 
 namespace sweep::cpu {
 namespace {
@@ -320,6 +322,7 @@ class BoxLines final : public Steps {
 }  // namespace
 
 std::unique_ptr<Steps> box_line_steps(const DesignedProblem& asked, Threads& threads) {
+    if (has_running_boxes(asked.problem)) return running_box_steps(asked.problem, threads);
     return std::make_unique<BoxLines>(asked.problem, threads);
 }
 

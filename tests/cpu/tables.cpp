@@ -101,6 +101,42 @@ class FreshImage {
 };
 
 // It is touched before the run, and what lies between the rows stays.
+// Images of one pixel, of less than a box, of parts of four rows and of several strips; boxes that are even and off
+// centre; what is outside known by a number, or not there. Bytes are rounded to
+// float32, their sums are exact, and the mean is rounded again.
+TEST(CpuRunningBoxes, OfBytesAreExact) {
+    cpu::Engine engine;
+    int cases = 0;
+    for (const auto& [width, height] : {std::pair{9, 9}, {1, 31}, {8, 5}, {255, 3}, {31, 255}})
+        for (Shape shape : {Shape{1, 1, 1}, Shape{5, 3, 4}, Shape{1100, 67, 1}, Shape{515, 131, 2},
+                            Shape{700, 9, 3}, Shape{259, 65, 4}})
+            for (BoundaryKind boundary : all_boundaries())
+                for (Axes axes : {Axes::both, Axes::x, Axes::y}) {
+                    if (axes != Axes::both && shape.height != 65) continue;
+                    FilterSpec box = of_kind(FilterKind::box);
+                    box.box_width = width, box.box_height = height, box.box_origin_x = width % 2 == 0;
+                    box.axes = axes;
+                    Problem p = problem(shape, box, boundary);
+                    p.input = Sample::u8;
+                    p.linear = shape.width != 700;
+                    ASSERT_EQ(resolved(p, EngineKind::cpu).method.algorithm, Algorithm::box_lines);
+                    expect_matches({text(p), p, 1.2e-7},
+                                   [&](const Problem& q, ConstImageView in, ImageView out) {
+                                       engine.prepare(q);
+                                       EXPECT_EQ(engine.job().stages.size(), 1U);
+                                       engine.run(in, out);
+                                   });
+                    ++cases;
+                }
+    EXPECT_GT(cases, 200);
+    FilterSpec wide = of_kind(FilterKind::box);
+    wide.box_width = 257;
+    Problem p = problem({300, 200, 1}, wide);
+    p.input = Sample::u8;
+    engine.prepare(p);
+    EXPECT_EQ(engine.job().stages.size(), 2U) << "it has no running boxes of this size";
+}
+
 TEST(CpuTablesInFreshMemory, MatchTheReference) {
     const FreshImage first, again;
     const Problem p = problem(first.view.shape, of_kind(FilterKind::sat));
