@@ -79,7 +79,8 @@ void RunState::count() {
             if (!is_access(event) || event.span >= run_.memory.size() || !is_counted(run_.memory[event.span]))
                 continue;
             (event.what == RunWhat::read ? traffic_[p].read_bytes : traffic_[p].written_bytes) += event.bytes;
-            const std::uint32_t time = times[{launch_[i], event.block, event.thread, event.site}]++;
+            std::uint32_t& passed = times[{launch_[i], event.block, event.thread, event.site}];
+            const std::uint32_t time = event.goes_on && passed > 0 ? passed - 1 : passed++;
             const auto [access, is_new] =
                 accesses.try_emplace({launch_[i], event.block, event.thread / 32, event.site, time});
             if (is_new) access->second.phase = p;

@@ -1,11 +1,12 @@
 // Algorithm box-lines of images of bytes: running sums down the columns and along the rows. The image is read once and
 // written once.
 //
-//   for each piece of a strip of columns: rows enter a ring; D(y, x) = D(y - 1, x) + in(y + after, x) - in(y - before - 1, x),
+//   for each piece of a strip of columns: rows enter a ring;
+//       D(y, x) = D(y - 1, x) + in(y + after, x) - in(y - before - 1, x),
 //   and along each row the same of D, four rows at a time, whose sums do not wait for each other
 //
-// The values of bytes are multiples of 2^-35 up to 1, so that sums of fewer than 2^18 of them are exact in double: what has
-// left the box leaves no error behind.
+// The values of bytes are multiples of 2^-35 up to 1, so that sums of fewer than 2^18 of them are exact in double: what
+// has left the box leaves no error behind.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -27,7 +28,8 @@ void MoveDown(const double* from, const float* entering, const float* leaving, i
     for (int i = 0; i < samples; ++i) to[i] = from[i] + (double(entering[i]) - double(leaving[i]));
 }
 
-// Of rows_at_once rows, `pitch` apart: to[o][x] = weights[x] weights_of_rows[o] (from[o][x] + .. + from[o][x + size - 1]).
+// Of rows_at_once rows, `pitch` apart:
+// to[o][x] = weights[x] weights_of_rows[o] (from[o][x] + .. + from[o][x + size - 1]).
 template <int Channels>
 HWY_INLINE void sums_along(const double* from, std::ptrdiff_t pitch, int size, int pixels,
                            const double* weights, const double* weights_of_rows, float* const* to) {
