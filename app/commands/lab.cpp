@@ -183,7 +183,7 @@ void add_options(OptionAdder& to, LabOptions& options) {
     add_size(
         to,
         "check: the size of the picture (default: those of the exercise); page, watch: of the picture that is "
-        "stepped through (default 24x16, at most 64x64)",
+        "stepped through (default 40x36, at most 64x64)",
         options.size);
     to.value("--window", "WxH", "watch: the window's size in pixels (default 1600x900)",
              [&](const std::string& text) { options.window.size = parse_size("--window", text); });

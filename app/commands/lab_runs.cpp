@@ -11,6 +11,7 @@
 #include "app/lab/own_problem.h"
 #include "app/lab/report.h"
 #include "app/lab/run_page.h"
+#include "app/lessons/lesson/traffic.h"
 #include "app/work/checks/measuring.h"
 #include "app/work/engines/engines.h"
 #include "core/base/error.h"
@@ -56,11 +57,19 @@ std::pair<Exercise, LabQuestion> asked_in(LabOptions& options, const std::string
     if (name.empty())
         refuse_usage(fmt::format(
             "'{}' does not say which exercise it is: add --exercise 3, or a line '// exercise: 3'", file));
-    const Exercise exercise = find_exercise("--exercise", name);
+    Exercise exercise = find_exercise("--exercise", name);
+    if (exercise.kind != LabKind::free && (options.has_filter || options.has_sigma || options.has_boundary))
+        refuse_usage(fmt::format(
+            "exercise {} has its own filter: --filter, --sigma, --boundary .. are for --exercise free",
+            exercise.name));
     FilterSettings& filter = options.request;
     if (!options.has_filter) filter.filter.order = exercise.order;
-    if (!options.has_filter && !options.has_sigma) filter.filter.sigma = exercise.sigma;
+    if (!options.has_sigma) filter.filter.sigma = exercise.sigma;
     if (!options.has_boundary) filter.boundary = {BoundaryKind::none, {}};
+    // A table has two passes, and the bounds are those of four.
+    if (exercise.kind == LabKind::free && filter.filter.kind == FilterKind::sat)
+        for (std::optional<double>* bound : {&exercise.good.reads, &exercise.good.writes})
+            if (*bound) **bound /= 2;
     return {exercise, question_of(exercise, filter.problem())};
 }
 
@@ -72,11 +81,15 @@ struct Asked {
     std::vector<LabPicture> pictures;
 };
 
-Asked what_is_asked(LabOptions& options) {
+// The pictures are those of the exercise, behind the one that is stepped through.
+Asked what_is_asked(LabOptions& options, const std::optional<Size>& steps) {
     const std::string& file = options.words[1];
     const std::string code = read_text(file, "file", longest_code);
     auto [exercise, question] = asked_in(options, file, code);
-    if (options.size) exercise.sizes = {*options.size};
+    if (steps)
+        exercise.sizes.insert(exercise.sizes.begin(), *steps);  // its run is recorded
+    else if (options.size)
+        exercise.sizes = {*options.size};
     constexpr std::size_t most_pixels = 1 << 20;
     std::vector<LabPicture> pictures;
     for (const Size& size : exercise.sizes) {
@@ -86,6 +99,28 @@ Asked what_is_asked(LabOptions& options) {
         pictures.push_back(picture_of(size, lab_input(size)));
     }
     return {code, std::filesystem::path(file).filename().string(), exercise, question, std::move(pictures)};
+}
+
+// What Sweep's own algorithms move for the same filter ([N11] table 1): nothing where they have no such filter.
+std::vector<TrafficRow> own_traffic(const Asked& asked) {
+    const std::optional<Problem> problem = own_problem(asked.exercise, asked.question, {64, 64});
+    return problem ? traffic_of(*problem) : std::vector<TrafficRow>();
+}
+
+std::string traffic_text(const std::vector<TrafficRow>& rows) {
+    std::string text;
+    for (const TrafficRow& row : rows)
+        text += fmt::format("{} {} {:.2f} + {:.2f}", text.empty() ? "" : ",", row.name, row.reads(),
+                            row.writes());
+    return text.empty() ? text : "Sweep's algorithms read and write a pixel:" + text + ".\n";
+}
+
+nlohmann::ordered_json traffic_json(const std::vector<TrafficRow>& rows) {
+    nlohmann::ordered_json json = nlohmann::ordered_json::array();
+    for (const TrafficRow& row : rows)
+        json.push_back(
+            {{"algorithm", row.name}, {"reads_per_pixel", row.reads()}, {"writes_per_pixel", row.writes()}});
+    return json;
 }
 
 LabVerdict verdict_on(const Asked& asked, const StudentRun& run) {
@@ -101,7 +136,7 @@ void refuse_wrong(const std::string& shown, const std::string& wrong) {
 
 // The size of the picture whose run is stepped through.
 Size size_of_steps(const LabOptions& options) {
-    const Size size = options.size.value_or(Size{24, 16});
+    const Size size = options.size.value_or(Size{40, 36});  // more than one block of 32 each way
     constexpr int most = 64;
     if (size.width > most || size.height > most)
         refuse_usage(fmt::format("{}x{} is too large to be stepped through: {}x{} pixels at most", size.width,
@@ -113,13 +148,16 @@ Size size_of_steps(const LabOptions& options) {
 
 void check_file(LabOptions& options) {
     const std::string& file = options.words[1];
-    const Asked asked = what_is_asked(options);
+    const Asked asked = what_is_asked(options, {});
     const auto& [code, shown, exercise, question, pictures] = asked;
     const LabVerdict verdict = verdict_on(asked, run_student(file, code, pictures, question.c));
     using Json = nlohmann::ordered_json;
     Json json = verdict_json(verdict, shown, exercise);
     std::string text = verdict_text(verdict, shown, exercise),
                 wrong = verdict.is_right() ? "" : verdict.verdict;
+    const std::vector<TrafficRow> own = own_traffic(asked);
+    json["own"] = traffic_json(own);
+    if (verdict.is_right()) text += traffic_text(own);
     // Nobody wants a kernel on the GPU that reaches beyond its memory here.
     if (options.gpu && verdict.is_right()) {
         GpuRun gpu = run_on_gpu(file, pictures, question.c);
@@ -135,7 +173,7 @@ void check_file(LabOptions& options) {
 }
 
 void write_page(LabOptions& options) {
-    options.size = size_of_steps(options);
+    const Size size = size_of_steps(options);
     const std::filesystem::path file = options.words[1];
     const std::string out = options.words.size() > 2
                                 ? options.words[2]
@@ -145,7 +183,7 @@ void write_page(LabOptions& options) {
     std::error_code nothing;
     if (std::filesystem::equivalent(file, out, nothing))
         refuse_usage(fmt::format("'{}' is the file itself: give the page another name", out));
-    const Asked asked = what_is_asked(options);
+    const Asked asked = what_is_asked(options, size);
     const StudentRun run = run_student(file, asked.code, asked.pictures, asked.question.c, /*records=*/true);
     const LabVerdict verdict = verdict_on(asked, run);
     std::string text = verdict_text(verdict, asked.shown, asked.exercise);
@@ -169,7 +207,8 @@ void watch_file(LabOptions& options) {
         std::vector<LabPicture> pictures{picture_of(size, lab_input(size))};
         for (const Size& other : exercise.sizes) pictures.push_back(picture_of(other, lab_input(other)));
         StudentRun student = run_student(file, code, pictures, question.c, true);
-        return WatchedRun{exercise, judge(question, pictures, student), std::move(student.recorded)};
+        return WatchedRun{exercise, judge(question, pictures, student), std::move(student.recorded),
+                          own_problem(exercise, question, size)};
     };
     watch_lab({file, run}, options.window);
 }

@@ -1,6 +1,7 @@
 #include "app/lab/judge.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -72,11 +73,20 @@ std::optional<double> gain_of(const Compared& all) {
         square += all.truth.values[i] * all.truth.values[i];
     }
     const double gain = product / square;
-    if (!std::isfinite(gain) || std::abs(gain) < 1e-6) return std::nullopt;
+    if (!std::isfinite(gain) || std::abs(gain) < 1e-6 || std::abs(gain - 1) < 1e-3) return std::nullopt;
     for (std::size_t i = 0; i < all.out.values.size(); ++i)
         if (std::abs(all.out.values[i] / gain - all.truth.values[i]) > 10 * all.tolerance * all.largest)
             return std::nullopt;
     return gain;
+}
+
+// What is added to the truth, where the result is nothing else.
+std::optional<double> offset_of(const Compared& all) {
+    const double offset = all.out.values[0] - all.truth.values[0];
+    for (std::size_t i = 0; i < all.out.values.size(); ++i)
+        if (!(std::abs(all.out.values[i] - all.truth.values[i] - offset) <= all.tolerance * all.largest))
+            return std::nullopt;
+    return offset;
 }
 
 struct Diagnosis {
@@ -158,12 +168,21 @@ std::optional<Diagnosis> known_mistake(const LabQuestion& question, const LabPic
     if (const auto gain = gain_of(all))
         return Diagnosis{fmt::format("The result is right but for a factor of {:.4g}: where is g?", *gain),
                          Fault::none};
+    if (const auto offset = offset_of(all))
+        return Diagnosis{
+            fmt::format("The result is right but for {:.4g}, which is added everywhere", *offset),
+            Fault::none};
     // The mistakes that say most come first: a later one has to explain much more.
     std::optional<Diagnosis> best;
     double least = explained;
+    LabPicture zero = all.out;
+    zero.values.assign(zero.values.size(), 0);
+    const double itself =
+        distance(all.out, zero, all.truth);  // so that nothing small explains a small result
     for (const Suspect& suspect : suspects_of(question, in, all.truth)) {
         const double error = distance(all.out, all.truth, suspect.picture);
-        const double left = std::sqrt(distance(all.out, suspect.picture, all.truth) / error);
+        const double left =
+            std::sqrt(distance(all.out, suspect.picture, all.truth) / std::min(error, itself));
         if (!(error > 0) || !(left < least)) continue;
         least = left / 2;
         best = {suspect.message, suspect.fault};
@@ -215,11 +234,46 @@ std::string blocks_text(const Compared& all) {
     return {};
 }
 
+// "pass down begins", of those edges of the picture where nearly all of the error lies; empty: it lies elsewhere.
+std::string begins_text(const Compared& all) {
+    const int width = all.out.width, height = all.out.height;
+    const std::array<const char*, 4> passes{"down", "up", "right", "left"};
+    std::array<double, 4> at{};
+    double elsewhere = 0, sum = 0;
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x) {
+            const double d = all.out.at(x, y) - all.truth.at(x, y), square = std::isfinite(d) ? d * d : 0;
+            const std::array<bool, 4> is{4 * y < height, 4 * (height - 1 - y) < height, 4 * x < width,
+                                         4 * (width - 1 - x) < width};
+            sum += square;
+            bool is_inside = true;
+            for (std::size_t k = 0; k < 4; ++k)
+                if (is[k]) at[k] += square, is_inside = false;
+            if (is_inside) elsewhere += square;
+        }
+    if (width < 16 || height < 16 || !(elsewhere < 0.02 * sum)) return {};
+    // A corner belongs to two edges, so that edges beside a wrong one have some of its error.
+    std::string text;
+    int edges = 0;
+    for (std::size_t k = 0; k < 4; ++k) {
+        if (at[k] < 0.4 * sum) continue;
+        text += fmt::format("{}{}", text.empty() ? "" : " and ", passes[k]);
+        ++edges;
+    }
+    if (edges == 0 || edges > 2) return {};
+    return edges == 1 ? "pass " + text + " begins" : "passes " + text + " begin";
+}
+
 // What the places of the errors say.
-Diagnosis by_place(const Compared& all) {
+Diagnosis by_place(const Compared& all, bool is_written, bool has_boundary) {
     const std::size_t pixels = all.out.values.size();
     const int width = all.out.width, height = all.out.height;
-    if (all.not_finite == pixels && all.infinite == 0) return {"Nothing was written to out", Fault::none};
+    if (all.not_finite == pixels && all.infinite == 0) {
+        if (!is_written) return {"Nothing was written to out", Fault::none};
+        return {
+            "Every result is NaN: the recursion grows without end. Are the signs and the order of d right?",
+            Fault::unstable_pole};
+    }
     if (std::all_of(all.out.values.begin(), all.out.values.end(), [](double v) { return v == 0; }))
         return {"The result is zero everywhere", Fault::none};
     double most = 0;
@@ -241,6 +295,10 @@ Diagnosis by_place(const Compared& all) {
         std::string text = fmt::format("{} of {} pixels are wrong", all.wrong, pixels);
         if (all.not_finite > 0)
             text += fmt::format(", {} of them are no numbers or were never written", all.not_finite);
+        if (const std::string begins = has_boundary ? begins_text(all) : ""; !begins.empty())
+            return {text + ", nearly all of the error where the " + begins +
+                        ": is what enters there that of the boundary?",
+                    Fault::wrong_boundary};
         if (const std::string blocks = blocks_text(all); !blocks.empty()) text += ". " + blocks;
         return {text, Fault::none};
     }
@@ -272,30 +330,36 @@ void take(LabVerdict& verdict, const Finding& finding) {
 LabVerdict judge(const LabQuestion& question, const std::vector<LabPicture>& pictures,
                  const StudentRun& run) {
     LabVerdict verdict;
-    verdict.counted = {pictures[0].width, pictures[0].height};
+    const auto smaller = [](const LabPicture& a, const LabPicture& b) {
+        return a.values.size() < b.values.size();
+    };
+    const std::size_t counted =
+        std::size_t(std::max_element(pictures.begin(), pictures.end(), smaller) - pictures.begin());
+    verdict.counted = {pictures[counted].width, pictures[counted].height};
     verdict.said = run.said;
-    if (!run.cases.empty()) verdict.kernels = run.cases[0].kernels;
-    if (run.stop) {
-        take(verdict, *run.stop);
-        if (!run.cases.empty() && run.cases.size() <= pictures.size())
-            verdict.size = {pictures[run.cases.size() - 1].width, pictures[run.cases.size() - 1].height};
-        return verdict;
-    }
+    if (counted < run.cases.size()) verdict.kernels = run.cases[counted].kernels;
+    // What stopped the run says more than a picture before it that was wrong, unless a launch was refused.
+    const bool stop_says_more = run.stop && run.stop->verdict != "wrong";
     double error = 0;
     for (std::size_t k = 0; k < pictures.size(); ++k) {
+        if (run.stop && k + 1 >= run.cases.size()) {
+            take(verdict, *run.stop);
+            if (k < run.cases.size()) verdict.size = {pictures[k].width, pictures[k].height};
+            return verdict;
+        }
         const LabPicture& in = pictures[k];
+        const CaseRun ran = k < run.cases.size() ? run.cases[k] : CaseRun{};
         LabPicture out{in.width, in.height, std::vector<double>(in.values.size(), std::nan(""))};
-        if (k < run.cases.size() && !run.cases[k].out.empty())
-            out.values.assign(run.cases[k].out.begin(), run.cases[k].out.end());
+        if (!ran.out.empty()) out.values.assign(ran.out.begin(), ran.out.end());
         const Compared all = compare(question, std::move(out), truth_of(question, in));
         error = std::max(error, all.error);
-        if (all.wrong == 0) continue;
+        if (all.wrong == 0 || (stop_says_more && !ran.uninitialised)) continue;
         verdict.size = {in.width, in.height};
         verdict.first = all.first;
         verdict.worst = all.worst;
         if (all.not_finite < all.out.values.size()) verdict.error = all.error;
-        if (const auto& found = run.cases[k].uninitialised) {
-            take(verdict, *found);
+        if (ran.uninitialised) {
+            take(verdict, *ran.uninitialised);
             return verdict;
         }
         // Where such a variable takes part in a result, that is enormous: the compiler fills it with a pattern.
@@ -305,7 +369,12 @@ LabVerdict judge(const LabQuestion& question, const std::vector<LabPicture>& pic
             return verdict;
         }
         verdict.verdict = "wrong";
-        Diagnosis diagnosis = by_place(all);
+        const bool is_written =
+            std::any_of(ran.kernels.begin(), ran.kernels.end(),
+                        [](const KernelCounts& kernel) { return kernel.written_bytes > 0; });
+        Diagnosis diagnosis =
+            by_place(all, is_written,
+                     question.kind == LabKind::free && question.problem.boundary.kind != BoundaryKind::none);
         if (diagnosis.fault != Fault::none || all.not_finite < all.out.values.size())
             if (auto mistake = known_mistake(question, in, all)) diagnosis = *mistake;
         verdict.message = diagnosis.message;

@@ -50,6 +50,11 @@ void run_line(const Line& line, const Line& alone, const PassRun& run, Slip slip
         for (std::size_t k = 1; k < c.size(); ++k) sum += c[k];
         return recur(line, c, State(zero.size(), line[0] * c[0] / sum), [](int, State&) {});
     }
+    if (slip == Slip::kept) {
+        State last;
+        for (int k = 0; k < int(zero.size()); ++k) last.push_back(k < line.n ? line[k] : 0);
+        return recur(line, c, last, [](int, State&) {});
+    }
     if (slip == Slip::blind_carries)
         recur(alone, c, zero, [](int, State&) {});
     else if (slip == Slip::late_carries || is_of_pass_before(run.slip))

@@ -16,6 +16,7 @@ enum class Slip {
     short_carries,  // each block begins from what the two blocks before left, as if those began from zero
     raw_carries,    // late ones, of a block in which the pass before had no carries either
     blind_carries,  // complete ones, of blocks in which the pass before had no carries
+    kept,           // each line begins from what the pass before left
     clamp,          // each line begins as if its first sample went on before it
     left_out,
     turned  // runs in the other direction

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "app/lab/line_passes.h"
+#include "app/lab/overlapped_blocks.h"
 #include "app/lessons/broken/faults.h"
 #include "core/base/error.h"
 
@@ -56,6 +57,12 @@ class Suspects {
                  Slip::left_out, at);
             slip("In the result {} runs in the other direction", Fault::none, Slip::turned, at);
         }
+        unsigned second = 0;  // passes of the same axis as the one before
+        for (std::size_t k = 1; k < right_.passes.size(); ++k)
+            if (right_.passes[k] / 2 == right_.passes[k - 1] / 2) second |= 1U << k;
+        for (unsigned at = second; at > 0; at = (at - 1) & second)
+            slip("In {} the line begins with what the pass before left. Outside is zero", Fault::none,
+                 Slip::kept, at);
         for (int block : block_sides) {
             PassRun run = right_;
             run.block = block;
@@ -65,6 +72,61 @@ class Suspects {
                     block),
                 Fault::odd_blocks, run_passes(in_, run));
         }
+    }
+    // Slips of algorithm 5 and of its half along one axis.
+    void add_blocks() {
+        const bool rows = right_.passes == std::vector<int>{0, 1, 2, 3};
+        if (right_.c.size() != 2 || right_.blocks > 0 || (!rows && right_.passes != std::vector<int>{0, 1}))
+            return;
+        const double g = right_.c[0], a = -right_.c[1];
+        const auto with = [&](std::string_view message, Fault fault, const auto& change) {
+            for (int block : block_sides) {
+                if (block >= std::max(in_.width, in_.height)) continue;
+                BlockSlips slips;
+                change(slips);
+                add(fmt::format("With blocks of {}: {}", block, message), fault,
+                    run_blocks(in_, g, a, block, rows, slips));
+            }
+        };
+        const auto no_columns = [](BlockSlips& s) { s.last_no_down = s.last_no_up = true; };
+        with("the last step begins the columns of each block from zero: their carries are missing",
+             rows ? Fault::no_column_carries : Fault::no_carries, no_columns);
+        with("the last step takes no prologues from the block above", Fault::none,
+             [](BlockSlips& s) { s.last_no_down = true; });
+        with("the last step takes no epilogues from the block below", Fault::none,
+             [](BlockSlips& s) { s.last_no_up = true; });
+        with("the last block is not full, and its h, what comes back through it, is another",
+             Fault::odd_blocks, [](BlockSlips& s) { s.whole_h = true; });
+        with(
+            "the epilogue of a block takes the prologue of the block itself. What has entered it is the one of "
+            "the block before",
+            Fault::none, [](BlockSlips& s) { s.own_prologue = true; });
+        with("the completed epilogues lack h, what their prologue sends through the block and back",
+             Fault::none, [](BlockSlips& s) { s.h_factor = 0; });
+        for (const auto& [factor, text] : {std::pair{g, "g"}, {1 / g, "1 / g"}, {a, "a"}, {1 / a, "1 / a"}})
+            with(
+                fmt::format(
+                    "h, what a prologue sends through a block and back, is {} times what it should be", text),
+                Fault::none, [factor = factor](BlockSlips& s) { s.h_factor = factor; });
+        if (!rows) return;
+        with("the last step begins the rows of each block from zero: their carries are missing",
+             Fault::no_row_carries, [](BlockSlips& s) { s.last_no_right = s.last_no_left = true; });
+        with("the last step takes no prologues from the block to the left", Fault::none,
+             [](BlockSlips& s) { s.last_no_right = true; });
+        with("the last step takes no epilogues from the block to the right", Fault::none,
+             [](BlockSlips& s) { s.last_no_left = true; });
+        with("the carries of the rows lack what the carries of the columns add to them", Fault::none,
+             [](BlockSlips& s) { s.no_right = s.no_left = true; });
+        with("the prologues of the rows lack what the carries of the columns add to them", Fault::none,
+             [](BlockSlips& s) { s.no_right = true; });
+        with("the epilogues of the rows lack what the carries of the columns add to them", Fault::none,
+             [](BlockSlips& s) { s.no_left = true; });
+        with("what the carries of the columns add to those of the rows takes their place: add it",
+             Fault::none, [](BlockSlips& s) { s.replaces = true; });
+        with("what the columns add to the carries of the rows lacks the prologues of the columns",
+             Fault::none, [](BlockSlips& s) { s.no_down = true; });
+        with("what the columns add to the carries of the rows lacks the epilogues of the columns",
+             Fault::none, [](BlockSlips& s) { s.no_up = true; });
     }
     void add_other_passes() {
         PassRun run = right_;
@@ -116,6 +178,14 @@ class Suspects {
         other = c;
         std::reverse(other.begin() + 1, other.end());
         if (order > 1) with("d1, d2 .. stand in the wrong order", other);
+        if (order > 1) {
+            other.assign(c.size(), 0);
+            other[0] = c[0];
+            for (std::size_t k = 1; k <= order; ++k) other[1] += c[k];
+            with(
+                "d1, d2 .. all multiply the same result: move y3 = y2 before y2 = y1, and that before y1 = y",
+                other);
+        }
         other = c;
         other.insert(other.begin() + 1, 0);
         with("The recursion reaches one sample too far back: d1 belongs to the result just before", other);
@@ -214,9 +284,14 @@ class Suspects {
     }
     void add_carries(unsigned at, int block, const std::string& passes) {
         if (block == right_.blocks || block >= std::max(in_.width, in_.height)) return;
+        if (right_.blocks > 0)
+            return slip(
+                fmt::format(
+                    "In {} each block of {} begins from zero. In this exercise blocks have {} samples",
+                    passes, block, right_.blocks),
+                Fault::none, Slip::no_carries, at, block);
         slip(fmt::format("In {} each block of {} begins from zero: the carries are missing", passes, block),
              without_carries(right_.passes, at), Slip::no_carries, at, block);
-        if (right_.blocks > 0) return;
         slip(fmt::format(
                  "In {} each block of {} takes what the block before left before its own carry was added",
                  passes, block),
@@ -261,6 +336,7 @@ std::vector<Suspect> suspects_of(const LabQuestion& question, const LabPicture& 
     }
     if (!question.passes.empty()) {
         suspects.add_slips();
+        suspects.add_blocks();
         suspects.add_other_passes();
         suspects.add_other_coefficients();
     }

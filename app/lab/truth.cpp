@@ -46,6 +46,7 @@ std::vector<double> coefficients_of(const Problem& problem) {
     const FilterSpec& spec = problem.filter;
     if (spec.kind == FilterKind::box)
         return {double(spec.box_along_rows().size()), double(spec.box_down_columns().size())};
+    if (spec.kind == FilterKind::sat) return {1, -1};  // as a recursion: y[n] = x[n] + y[n-1]
     if (!is_recursive(spec.kind)) return {};
     const FilterDesign filter = design(spec);
     std::vector<double> all, first = coefficients(filter.pass(0));
@@ -70,6 +71,7 @@ LabQuestion question_of(const Exercise& exercise, const Problem& free) {
         if (free.boundary.kind == BoundaryKind::none && is_recursive(free.filter.kind) &&
             int(c.size()) == design(free.filter).pass(0).order() + 1)
             for (int pass = 0; pass < free.passes; ++pass) question.passes.push_back(pass);
+        if (free.filter.kind == FilterKind::sat) question.passes = {0, 2};
     }
     question.c.assign(c.begin(), c.end());
     return question;

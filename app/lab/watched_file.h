@@ -17,6 +17,7 @@ struct WatchedRun {
     Exercise exercise;
     LabVerdict verdict;
     std::optional<RecordedRun> recorded;  // of a small picture; none: it did not run
+    std::optional<Problem> own;  // the same for Sweep's own algorithms; none: they have no such filter
 };
 
 struct WatchedFile {

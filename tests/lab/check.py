@@ -89,6 +89,9 @@ def main():
             expect(said.get("is_good", True), f"solution {number} counts more than a good one: {said}")
             lines = [line["memory"] for kernel in said["kernels"] for line in kernel["costly_lines"]]
             expect(lines == (["global", "global"] if number == "2" else []), f"costly lines of solution {number}: {lines}")
+            own = [row["algorithm"] for row in said["own"]]
+            expect(own == ([] if number == "4" else ["sat-transpose", "sat-multiwave", "sat", "sat-1pass"] if number == "8"
+                           else ["RT", "2", "4", "5", "7"]), f"Sweep's algorithms beside solution {number}: {own}")
             code, said = lab.check(section(text, "start"))
             expect(code == 1 and said["verdict"] not in ("right", "does_not_compile", "not_supported"),
                    f"beginning {number}: {said}")

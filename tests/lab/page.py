@@ -103,7 +103,7 @@ class Pages(unittest.TestCase):
         for name, code in CODES.items():
             with open(path(name + ".cu"), "w", encoding="utf-8") as to:
                 to.write(code)
-            done = lab("page", name + ".cu")
+            done = lab("page", name + ".cu", "--size", "24x16")
             if done.returncode == 3:
                 print("skipped:", done.stderr)
                 sys.exit(77)
@@ -114,7 +114,9 @@ class Pages(unittest.TestCase):
         for name in CODES:
             want = FAULTS.get(name, "right")
             self.assertEqual((self.code[name], data_of(name)["verdict"]["verdict"]), (int(want != "right"), want), name)
-            self.assertEqual(data_of(name)["verdict"], self.checked[name], name)
+            # The page is judged on the pictures of the exercise, too.
+            for what in ("file", "exercise", "verdict", "fault", "line", "other_line", "message", "first_wrong"):
+                self.assertEqual(data_of(name)["verdict"][what], self.checked[name][what], (name, what))
             self.assertLess(os.path.getsize(path(name + ".html")), 1 << 20)
 
     def test_events_move_the_bytes_that_the_check_counts(self):

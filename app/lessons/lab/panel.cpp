@@ -57,7 +57,8 @@ void LabView::panel(const Area& area, int phase) const {
     }
     // Below are the story of a number, and the meter.
     const float line = ImGui::GetTextLineHeightWithSpacing(),
-                room = float(area.height) - ImGui::GetCursorPosY() - (phase < 0 ? 1.0f : 11.5f) * line;
+                below = phase < 0 ? line : traffic_height(meter_rows(phase)) + 8.5f * line,
+                room = float(area.height) - ImGui::GetCursorPosY() - below;
     source(phase, std::max(room, 7 * line));
     ImGui::Dummy({0, 0.3f * em});
     if (phase >= 0) {
@@ -186,9 +187,8 @@ void LabView::story(const Area& area, int phase) const {
     ImGui::TextUnformatted(reads.empty() ? "That thread had read nothing before."
                                          : "Just before, that thread had read:");
     ImGui::PopTextWrapPos();
-    // The meter has five lines below.
-    const float left =
-        float(area.height) - ImGui::GetCursorPosY() - 5.2f * ImGui::GetTextLineHeightWithSpacing();
+    const float left = float(area.height) - ImGui::GetCursorPosY() - traffic_height(meter_rows(phase)) -
+                       1.2f * ImGui::GetTextLineHeightWithSpacing();
     const std::size_t most =
         std::size_t(std::clamp(left / ImGui::GetTextLineHeightWithSpacing() - 1, 1.0f, 9.0f));
     const std::size_t from = reads.size() > most ? reads.size() - most : 0;
@@ -207,19 +207,17 @@ void LabView::story(const Area& area, int phase) const {
     pop_face();
 }
 
-// What has gone through memory so far, beside what a good solution moves, at the lower edge of the panel.
-void LabView::meter(const Area& area, int phase) const {
+// What has gone through memory so far, beside what a good solution and Sweep's own algorithms move.
+std::vector<TrafficRow> LabView::meter_rows(int phase) const {
     const RecordedRun& run = state_->run();
     const double bytes = 4.0 * run.width * run.height;
     TrafficRow yours;
     yours.name = "yours";
     yours.now = TrafficPlace{};
     const int now = run.phases[std::size_t(phase)].launch;
-    RunTraffic so_far;
     for (int launch = 0; launch < int(run.launches.size()); ++launch) {
         const RunTraffic all = state_->traffic(launch, state_->phases() - 1),
                          done = state_->traffic(launch, phase);
-        so_far.accesses += done.accesses, so_far.sectors += done.sectors;
         yours.stages.push_back({"", run.launches[std::size_t(launch)].kernel, all.read_bytes / bytes,
                                 all.written_bytes / bytes});
         if (launch == now)
@@ -233,6 +231,22 @@ void LabView::meter(const Area& area, int phase) const {
                         Algorithm::automatic,
                         {{"", "", *exercise_.good.reads, *exercise_.good.writes}},
                         {}});
+    if (!is_stale_)
+        for (const TrafficRow& row : own_) {
+            rows.push_back(row);
+            rows.back().name = "Sweep, " + row.name;
+        }
+    return rows;
+}
+
+// At the lower edge of the panel.
+void LabView::meter(const Area& area, int phase) const {
+    const std::vector<TrafficRow> rows = meter_rows(phase);
+    RunTraffic so_far;
+    for (int launch = 0; launch < int(state_->run().launches.size()); ++launch) {
+        const RunTraffic done = state_->traffic(launch, phase);
+        so_far.accesses += done.accesses, so_far.sectors += done.sectors;
+    }
     std::string sectors = so_far.accesses > 0 ? fmt::format("sectors an access of a warp: {:.1f}",
                                                             so_far.sectors / so_far.accesses)
                                               : std::string("sectors an access of a warp: none so far");

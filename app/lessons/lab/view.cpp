@@ -106,6 +106,7 @@ void LabView::take(WatchedRun run, TeachSettings& teach) {
     source_ = lines_of(code_);
     exercise_ = std::move(run.exercise);
     verdict_ = std::move(run.verdict);
+    own_ = run.own ? traffic_of(*run.own) : std::vector<TrafficRow>();
     is_stale_ = !run.recorded || run.recorded->phases.empty();
     marks_ = {}, faulty_phase_.reset();
     if (is_stale_) return;

@@ -14,6 +14,7 @@
 #include "app/lessons/lab/memory.h"
 #include "app/lessons/lesson/info.h"
 #include "app/lessons/lesson/lesson.h"
+#include "app/lessons/lesson/traffic.h"
 
 namespace sweep::app {
 
@@ -61,6 +62,7 @@ class LabView final : public LessonView {
     void source(int phase, float height) const;
     void story(const Area& area, int phase) const;
     void meter(const Area& area, int phase) const;
+    std::vector<TrafficRow> meter_rows(int phase) const;
     void transport(const Area& area, TeachSettings& teach) const;
     void strip(const Area& area, TeachSettings& teach) const;
     std::string phase_text(int phase) const;
@@ -76,6 +78,7 @@ class LabView final : public LessonView {
     std::optional<LabVerdict> verdict_;
     std::unique_ptr<RunState> state_;
     std::vector<CellRange> ranges_;
+    std::vector<TrafficRow> own_;  // of Sweep's algorithms for the same filter
     bool is_stale_ = false;  // the run is one of an older text
     std::optional<int> faulty_phase_;
     LabMarks marks_;  // of the fault

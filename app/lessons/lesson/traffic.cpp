@@ -51,9 +51,15 @@ void draw_bar(const TrafficRow& row, ImVec2 corner, float trip, float high) {
 
 }  // namespace
 
-double TrafficRow::trips() const {
+double TrafficRow::reads() const {
     double all = 0;
-    for (const TrafficStage& stage : stages) all += stage.reads + stage.writes;
+    for (const TrafficStage& stage : stages) all += stage.reads;
+    return all;
+}
+
+double TrafficRow::writes() const {
+    double all = 0;
+    for (const TrafficStage& stage : stages) all += stage.writes;
     return all;
 }
 

@@ -27,7 +27,9 @@ struct TrafficRow {
     Algorithm algorithm = Algorithm::automatic;
     std::vector<TrafficStage> stages;
     std::optional<TrafficPlace> now;  // nothing: all of it is shown, as what to compare with
-    double trips() const;
+    double reads() const;
+    double writes() const;
+    double trips() const { return reads() + writes(); }
     double trips_done() const;
 };
 
