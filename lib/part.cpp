@@ -14,7 +14,7 @@ const Problem& checked(const Problem& problem) {
     if (!is_recursive(problem.filter.kind))
         refuse(
             "part: only recursive filters have states: a box needs the pixels around its part, and a table "
-            "goes on from the sums before it (docs/library.md)");
+            "goes on from the sums before it (docs/parts.md)");
     if (problem.filter.axes == Axes::both)
         refuse(
             "part: parts follow each other along one axis: set axes to SWEEP_AXES_X or SWEEP_AXES_Y, and run one "

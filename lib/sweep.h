@@ -24,6 +24,13 @@
 
 #define SWEEP_API __attribute__((visibility("default")))
 
+/* The version of this header, 1.0.0; sweep_version() is that of the library. What compiles with one version compiles
+ * with every later one of the same first number. A program that was linked runs with every library of the same first
+ * two numbers: the others have another name, and structs may have new members at their ends. */
+#define SWEEP_VERSION_MAJOR 1
+#define SWEEP_VERSION_MINOR 0
+#define SWEEP_VERSION_PATCH 0
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -306,7 +313,7 @@ typedef struct sweep_exponential {
 
 /* The response of a recursive plan along SWEEP_AXES_X or SWEEP_AXES_Y to an impulse, away from it: at the distance
  * n > 0 sum_k weight_k pole_k^n, behind it, or with `before` in front of it (complex conjugates are both listed).
- * With these an image of which one has only parts is filtered exactly (docs/library.md, "Parts of a larger image").
+ * With these an image of which one has only parts is filtered exactly (docs/parts.md).
  * Writes the first `capacity` of them to `all`, and how many there are, at most 16, to *count. SWEEP_USAGE: the
  * filter is not recursive, or repeats a pole. */
 SWEEP_API sweep_status sweep_plan_get_exponentials(const sweep_plan* plan, sweep_axes axis, int before,
@@ -320,7 +327,7 @@ SWEEP_API sweep_status sweep_plan_get_exponentials(const sweep_plan* plan, sweep
  *
  * gives what the filter makes of the larger image, exactly, for every boundary; both axes: one after the other. A
  * plan is of one shape: parts of another length have another plan. For 1 and 2 the samples of a part count to which
- * the filter reaches from its ends; no other is read. docs/library.md, "Parts of a larger image", has the equations. */
+ * the filter reaches from its ends; no other is read. docs/parts.md has the equations. */
 
 /* How many doubles the perimeters and the states of a part are: rows of one number for each line, a line being a row
  * of pixels along x, or a column, of each channel. */
@@ -375,7 +382,8 @@ SWEEP_API sweep_status sweep_solve_tridiagonal_cuda(const sweep_tridiagonal* sys
 
 /* What went wrong in the newest call of this thread that did not return SWEEP_OK: one line, what and what to do. */
 SWEEP_API const char* sweep_last_error(void);
-SWEEP_API const char* sweep_version(void); /* "0.1.0" */
+/* The version of the library, as "1.0.0": SWEEP_VERSION_MAJOR, MINOR and PATCH are those of the header. */
+SWEEP_API const char* sweep_version(void);
 
 #ifdef __cplusplus
 }

@@ -13,7 +13,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SENTENCE, PARAGRAPH, MEDIAN = 40, 90, 18
-NAMES = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
+NAMES = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "SUPPORT.md", "CHANGELOG.md")
 AVOIDED = (r"of which", r"so it does", r"so do they", r"as it has them", r"as they have them", r"that of", r"those of", r"where that is",
            r"too(?=[.;:)]|$)")
 SHORT = r"(?:\b(?:e\.g|i\.e|cf|vs|al|No|Fig|fig|approx|[A-Z])\.|(?<!\S)\.\.)$"    # a point that ends no sentence

@@ -61,7 +61,7 @@ std::vector<Column> fitting_columns(const std::vector<SheetGroup>& groups, float
 }  // namespace
 
 std::string intro_line(const std::vector<Action>& actions) {
-    std::string line = intro::what;
+    std::string line = std::string("Sweep " SWEEP_VERSION ". ") + intro::what;
     for (const intro::Step& step : intro::steps)
         if (const Action* action = find_action(actions, step.action))
             line += fmt::format(" {}: {}.", keys_of(*action), step.what);

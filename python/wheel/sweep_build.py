@@ -33,9 +33,10 @@ EVERY_GPU = "75-virtual;80-real;90-real;100-real;120-real"
 
 
 def _project() -> dict[str, str]:
-    """Returns what pyproject.toml says of the project; Python 3.9 has no reader of it."""
+    """Returns what pyproject.toml and CMakeLists.txt say of the project; Python 3.9 has no reader of the first."""
     text = (ROOT / "pyproject.toml").read_text()
-    return dict(re.findall(r'^(name|version|description|requires-python) = "(.*)"$', text, re.M))
+    version = re.search(r"^project\(Sweep VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text(), re.M)[1]
+    return {**dict(re.findall(r'^(name|description|requires-python) = "(.*)"$', text, re.M)), "version": version}
 
 
 def _metadata() -> str:

@@ -140,7 +140,10 @@ TEST(Library, SaysWhatAPlanIs) {
     sweep_api::Plan plan(request);
     EXPECT_STREQ(plan.info().algorithm, "rt64");
     EXPECT_EQ(plan.info().output, SWEEP_F32);
-    EXPECT_STREQ(sweep_version(), "0.1.0");
+    std::string version = std::to_string(SWEEP_VERSION_MAJOR);
+    for (const int number : {SWEEP_VERSION_MINOR, SWEEP_VERSION_PATCH})
+        version += "." + std::to_string(number);
+    EXPECT_EQ(sweep_version(), version);
 }
 
 TEST(Library, RefusesRequestsThatMakeNoSense) {

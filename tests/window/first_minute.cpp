@@ -330,8 +330,8 @@ TEST_F(StartCard, DoesWhatIsClicked) {
 TEST_F(StartCard, IsOnThePageOfKeysAfterwards) {
     start({}, {}, 1);
     const std::string text = intro_line(demo_->actions());
-    for (const char* part :
-         {"any width", "F5: explained in ten minutes", "Y: the four passes", "drop a picture"})
+    for (const char* part : {"Sweep " SWEEP_VERSION, "any width", "F5: explained in ten minutes",
+                             "Y: the four passes", "drop a picture"})
         EXPECT_NE(text.find(part), std::string::npos) << text;
 }
 
