@@ -250,6 +250,7 @@ typedef struct sweep_request {
 
 typedef struct sweep_plan sweep_plan;
 
+/* Sets every member to its default, and struct_size. Call it for each request, before its members are set. */
 SWEEP_API sweep_status sweep_request_init(sweep_request* request);
 
 /* Makes a plan: *plan is its handle, or NULL after an error. On CUDA it belongs to the current device. */
@@ -300,6 +301,7 @@ typedef struct sweep_plan_info {
     sweep_sample output;
     size_t working_bytes; /* beside input and output */
 } sweep_plan_info;
+/* Says in *info what a plan is. */
 SWEEP_API sweep_status sweep_plan_get_info(const sweep_plan* plan, sweep_plan_info* info);
 
 /* What the plan's request says in vain: the members that differ from what sweep_request_init() sets and that its

@@ -38,5 +38,5 @@ list(JOIN thorough_cases ":" thorough_cases)
 
 # Other tests of ctest, as far as this build has them.
 set(thorough_tests
-    layers.violations_are_found headers.compile_alone packages weight
+    layers.violations_are_found headers.compile_alone packages weight site
     python.torch python.dask python.wheel lectures.rehearse window.endurance bench.gaussian_error)

@@ -69,7 +69,7 @@ def citation(text):
     wrong += [f"CITATION.cff: the format has no {field}" for field in top if field not in known]
     works = re.split(r"(?m)^  - type: ", text.partition("\nreferences:\n")[2])[1:]
     for work in works:
-        wrong += [f"CITATION.cff: a reference has no {field}: {work.splitlines()[1:2]}" for field in ("authors", "title", "doi")
+        wrong += [f"CITATION.cff: a reference has no {field}: {work.splitlines()[1:2]}" for field in ("authors", "title", "year")
                   if not re.search(rf"(?m)^    {field}:", work)]
     wrong += [f"CITATION.cff does not name {doi}" for doi in PAPERS if sum(f"doi: {doi}\n" in work for work in works) != 1]
     return wrong

@@ -2,7 +2,7 @@
 reaches.
 
 Names and results are those of `sweep`; arguments come in the order of dask-image, which is SciPy's, but for splines without `output`. Nothing is
-computed until Dask is asked to. Chunks stay as they are and are not overlapped: each tells what the others need of it, two numbers a pole and line (``docs/library.md`` has the equations), these
+computed until Dask is asked to. Chunks stay as they are and are not overlapped: each tells what the others need of it, two numbers a pole and line (``docs/parts.md`` has the equations), these
 are added up along each axis, and each chunk is filtered with what enters it. So a chunk is needed twice. Where the array comes
 straight from storage (``from_zarr``, ``from_array``) it is read twice, so that no worker keeps what it has read; any other is kept
 until the second time, or computed twice with ``again=True``, which is right only where it is the same each time.

@@ -2,7 +2,7 @@
 enters it from the others.
 
 A part is an array of CuPy; `parts` are those of one array, cut along its first axis, in order, each on a GPU of its own (or on the
-same one). What goes from GPU to GPU are two numbers a pole and column (``docs/library.md`` has the equations), so that the result is that
+same one). What goes from GPU to GPU are two numbers a pole and column (``docs/parts.md`` has the equations), so that the result is that
 of the whole array, for every mode, however far the filter reaches. Nothing waits for the GPUs: the parts are filtered on the current
 streams of CuPy on them. In float32.
 

@@ -6,6 +6,7 @@
 //   emulator  the emulated GPU (Boost.Context)
 //   formats   libtiff, OpenEXR, Little CMS, libwebp and libheif, which a build may lack
 //   films     FFmpeg's libraries, and the program ffmpeg, which makes the tests' films
+//   sphinx    Sphinx with Furo and MyST, which make the site (tests/site.py)
 //   xvfb, xdotool, python, browser   programs (tests/absent.sh)
 #pragma once
 
@@ -22,8 +23,8 @@ namespace sweep::test {
 
 // Throws std::invalid_argument when SWEEP_REQUIRE has an unknown word, which would require nothing.
 inline bool is_required(std::string_view thing) {
-    constexpr std::array<std::string_view, 9> things{"window", "gpu",     "emulator", "xvfb",   "xdotool",
-                                                     "python", "formats", "films",    "browser"};
+    constexpr std::array<std::string_view, 10> things{"window", "gpu",     "emulator", "xvfb",    "xdotool",
+                                                      "python", "formats", "films",    "browser", "sphinx"};
     const char* said = std::getenv("SWEEP_REQUIRE");
     std::string_view list = said ? said : "";
     bool found = false;
