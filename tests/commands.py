@@ -3,7 +3,8 @@
     tests/commands.py PROGRAM SCRATCH_FOLDER
 
 Commands are the lines `sweep ..` of a block of code, which run one after the other in a folder with small pictures of the names that the
-documents use, and pieces of code inside of sentences, of which only the options are looked for in --help. The exit code is 1 where a command fails.
+documents use, and pieces of code inside of sentences, of which only the options are looked for in --help. No sentence of a --help has
+more than 40 words (words.py). The exit code is 1 where a command fails.
 """
 import functools
 import os
@@ -13,6 +14,8 @@ import shlex
 import shutil
 import subprocess
 import sys
+
+import words
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PICTURES = ("photo.jpg", "photo.png", "page.png", "in.png", "a.jpg", "strokes.png", "sky.exr", "one.tif", "two.tif", "in.npy", "height.npy",
@@ -62,6 +65,34 @@ class Program:
                 and word not in ("--help", "--help-keys")]
 
 
+def paragraphs_of_help(text):
+    """The descriptions of options and commands, and what stands outside of them, each with its line."""
+    found, at = [], ""
+    for number, line in enumerate(text.split("\n"), 1):
+        column = re.match(r"  (?: *)(-\S.*?|\S+(?: \S+)*?) {2,}(\S.*)$", line) if re.match(r" {2,9}\S", line) else None
+        if column:
+            found.append([number, column[2]])
+            at = "option"
+        elif not line.strip() or re.match(r"  (?:sweep|curl|-)", line):
+            at = ""
+            if re.match(r"  -", line):
+                found.append([number, ""])
+                at = "option"
+        elif at == "option" and re.match(r" {14,}\S", line) or at == "prose" and line[:1] != " " or at == "inset" and line.startswith("     "):
+            found[-1][1] += " " + line.strip()
+        else:
+            found.append([number, line.strip()])
+            at = "inset" if line.startswith("  ") else "prose"
+    return found
+
+
+def long_sentences(name, text):
+    """A sentence may begin with an option or the ending of a file."""
+    return [f"{name} --help, line {number}: a sentence of {count} words, at most {words.SENTENCE}: {paragraph[:60]} .."
+            for number, paragraph in paragraphs_of_help(text)
+            for _, count in words.sentences(re.sub(r"(?<=\. )(?=[-.]+\w)", "\x00", paragraph)) if count > words.SENTENCE]
+
+
 def make_inputs(program, folder):
     folder.mkdir(parents=True)
     drawn = folder.parent / "drawn.ppm"
@@ -103,6 +134,12 @@ def main():
         for block in blocks:
             ran += 1
             wrong += [f"{name}:{number}: {what}" for number, what in run(program, block, scratch / "inputs", scratch / str(ran), known)]
+    helps = [(), *((command,) for command in program.known), *(("lab", command) for command in re.findall(
+        r"(?m)^  ([a-z]+) {2,}\S", program.help("lab").partition("Subcommands:")[2]))]
+    for command in sorted(helps):
+        wrong += long_sentences(" ".join(("sweep", *command)), program.help(*command))
+    if len(long_sentences("x", "One.\n  --two N      " + "word " * 20 + "\n                  " + "word " * 21 + "\n")) != 1:
+        wrong.append("a long sentence of a --help is not found")
     if not program.unknown_options("sweep filter a.png b.png --sigmas 3") or not list(
             run(program, [(1, "sweep filter nothing.png b.png")], scratch / "inputs", scratch / "planted", known)):
         wrong.append("a command that fails is not found")

@@ -18,9 +18,9 @@ Examples:
   sweep design --filter butterworth --order 4 --cutoff 0.1 --as numpy
   sweep design --sigma 2 --derivative 1,0 --as json
 
-The function runs both passes over a line, in place, with the states that the boundary gives at its ends; it
-needs nothing of Sweep, and says three numbers to test it with; GLSL reads and writes through functions
-of yours. Where the axes differ, each has a function.
+The function runs both passes over a line, in place, with the states that the boundary gives at its ends. It needs
+nothing of Sweep, and has three numbers to test it with. GLSL reads and writes through functions of yours. Where the
+axes differ, each has a function.
 )";
 
 struct DesignOptions : RequestOptions {

@@ -33,72 +33,78 @@ Examples:
   sweep filter film.mp4 soft.mp4 --sigma 8
   curl -s URL | sweep filter - - --format png --sigma 8 > soft.png
 
-IN - is standard input, whose first bytes tell its format, and OUT - is standard output, whose format --format
-tells; then notes and times go to stderr. They are for pictures, and not for films.
-With --out each file is an input, and several are filtered at a time. What fails is listed in the end, with
-exit code 1, and the others are written. Names by which a file would replace another or an input are refused
-before anything is done.
+IN - is standard input: its first bytes tell its format. OUT - is standard output: --format says its format, and notes
+and times go to stderr. Both are for pictures, not for films.
+With --out each file is an input, and several are filtered at a time. The files that fail are listed at the end, with
+exit code 1. The others are written. Names by which a file would replace another one, or an input, are refused first.
 
 IN:  {endings}, or
-     .npy (W, H x W or H x W x C, C up to 4) of any numbers but complex ones, of which signed integers and bool become
-     floats. A .npy of Z x H x W, W above 4, or Z x H x W x C has Z pages.
+     .npy (W, H x W or H x W x C, C up to 4) of any numbers but complex ones. Signed integers and bool become floats. A
+     .npy of Z x H x W, W above 4, or Z x H x W x C has Z pages.
      A .png, .jpg, .webp or .tif is turned as its orientation says. All pages of a .tif or .npy, or --page N, are
-     filtered, each by itself, into a .tif, or into a .npy with an axis more. --axes x,y,z filters them as a volume,
-     from page to page too, and --axes z so alone; --sigma is one number then, or those along x, y and z.
+     filtered on their own, into a .tif, or into a .npy with one more axis. --axes x,y,z filters them as a volume, and
+     --axes z from page to page alone. --sigma is one number then, or three, along x, y and z.
      A .tif or .npy of one page, or an .exr, that is larger than memory is filtered in strips of rows, into such a file.
      Of an .exr the picture without a layer is filtered, else the part or layer called beauty, combined or the like,
-     else the first; --part, --layer and --channel take another. Its primaries become those of sRGB, unless OUT is an
-     .exr, which keeps its windows, primaries, other channels and attributes.
+     else the first. --part, --layer and --channel take another. Its primaries become those of sRGB. An .exr as OUT
+     keeps its windows, primaries, other channels and attributes.
 OUT, which may be IN:
-     .png          encoded as IN (see below), which the file says, so that it is read again in the same way;
-                   .hdr, and other floats with --linear, become sRGB. Values outside [0, 1] are clipped (and
-                   counted). It has 8 bits if IN has 8 bits, otherwise 16.
-     .jpg          sRGB unless --no-linear; clipped, too
+     .png          encoded as IN (see Numbers), which the file says, so that it is read again in the same way.
+                   .hdr, and other floats with --linear, become sRGB. Values outside [0, 1] are clipped and
+                   counted. It has 8 bits if IN has 8 bits, otherwise 16.
+     .jpg          sRGB unless --no-linear; clipped as a .png
      .webp         the same with alpha and without loss; of an animated .webp, .gif or .png all frames
      .tif          as .png if IN has 8 or 16 bits; otherwise the result as it is, float
      .exr .pfm     float, in linear light unless --no-linear; nothing is clipped
-     .hdr          the same with fewer digits; negative samples become 0 (and are counted)
+     .hdr          the same with fewer digits; negative samples become 0 and are counted
      .npy          the result as it is: float32; float64 from the reference, and from the CPU engine if IN is
                    float64; uint32 for the table of an 8-bit picture
      .jpg, .hdr and .pfm have no alpha: it is dropped. A note says so, and which bits of IN a picture has no room for.
-A film becomes a film, with its sound where the format has it: .mp4 .mov .mkv .webm .gif
-An animated .gif, .png, .webp or .avif becomes one of these, or an animated .webp or .png; of others, its first frame.
-It keeps depth, alpha, chroma and colours where a codec of that format does (--codec chooses one); a note says
-what is lost.
-Ctrl+C leaves what was there as OUT, keeps the frames so far as OUT.interrupted.mp4, and gives exit code 1.
-Pictures of 8 bits, and .psd, are decoded from sRGB to linear light before they are filtered. .npy, and 16
-bits in a .png, .tif, .pgm or .ppm, are numbers: they are filtered as they are, unless the file says otherwise
-(the colour profile of a .png, .jpg or .tif, a .png's sRGB or gAMA, which also hold for 8 bits; a note says
-how a file was read). Colours of other profiles (Adobe RGB, Display P3, ..) become linear sRGB. --linear
-decodes 8 and 16 bits that say nothing from sRGB, --no-linear filters all samples as they are. Integers are
-divided by the largest of their type, 255 or 65535, and so are the counts of a camera: 1000 of 16 bits becomes
-1000/65535 in a .npy. Floats and integers of 32 bits keep their value, and so does V of --boundary constant:V.
-A summed-area table adds the samples as they are in the file, and is written as .npy or .tif. (Those of a .pgm
-or .ppm whose largest value is not 255 or 65535 are scaled to one of these when they are read, and so are those of
-a .tif of 9 to 15 bits, unless OUT is a .tif or .npy.)
-A gaussian without --order and --accuracy is within 3e-4 of the Gaussian (--accuracy 3e-4), unless there is
---passes, or an --algorithm or --realisation without zeros: then it has order 3.
-A mean (gaussian, butterworth low, exponential, box) weighs colours by alpha, so that those of transparent pixels do not
-bleed, unless --no-premultiply; the alpha of an .exr is associated with its colours, that of other formats is
-straight. NaN, and the no-data value or mask of a GeoTIFF, are missing: no weight in a mean, and they stay (--missing).
---derive is arithmetic on the numbers that are filtered: nothing is limited, alpha stays that of the picture,
-and what is below 0 or above 1 is clipped where OUT clips. An unsharp mask overshoots at edges, by up to
-AMOUNT times their height.
-With m and s, the mean and the standard deviation around each sample by any blur (--filter box is usual):
-deviation, s; normalize[:LEAST], (x - m) / max(s, LEAST) (0.02); thresholds, 1 where x is above and 0
-elsewhere: bradley[:T], m (1 - T) (0.15), niblack[:K], m - K s (0.2), sauvola[:K[,R]],
-m (1 + K (s / R - 1)) (0.2,0.5); and guided[:EPS], the guided filter, which smooths variances below EPS and
-keeps edges (0.01). These are of colours as they are, and computed in float64 on the CPU.
-What a .png, .jpg or .tif says beside its picture (EXIF, XMP, IPTC, GeoTIFF, resolution, texts) goes into OUT
-as far as such a file can hold it, true for the result: upright, without a thumbnail. A note names the rest;
---strip leaves all of it out.
-Of films it leaves out titles, places, comments, covers and attached files.
 
-butterworth, chebyshev1, chebyshev2 and elliptic are designed as one pass, with the cutoff, ripple and
-attenuation that are given, and run both ways along each axis, which removes the phase and squares the gain
-(as scipy.signal.sosfiltfilt does): at the cutoff a Butterworth filter is 3 dB down after one pass and 6 dB
-after both. The cutoff is the edge of the pass band, for chebyshev2 that of the stop band; --band pass and stop have
-two, --cutoff 0.1,0.2, and an order up to 4 (as scipy.signal.butter(4, (0.2, 0.4), 'bandpass'), which has 8 poles).
+Films. A film becomes a film, with its sound where the format has it: .mp4 .mov .mkv .webm .gif
+An animated .gif, .png, .webp or .avif becomes one of these, or an animated .webp or .png; of others, its first frame.
+It keeps depth, alpha, chroma and colours where a codec of that format does (--codec chooses one). A note says what is
+lost. Ctrl+C leaves what was there as OUT, keeps the frames so far as OUT.interrupted.mp4, and gives exit code 1.
+
+Numbers. Pictures of 8 bits, and .psd, are decoded from sRGB to linear light before they are filtered. .npy, and 16 bits
+in a .png, .tif, .pgm or .ppm, are numbers: they are filtered as they are. A file may say otherwise: by the colour
+profile of a .png, .jpg or .tif, or by a .png's sRGB or gAMA. A note says how a file was read.
+Colours of other profiles (Adobe RGB, Display P3, ..) become linear sRGB. --linear decodes 8 and 16 bits from sRGB where
+the file says nothing. --no-linear filters all samples as they are.
+Integers are divided by the largest of their type, 255 or 65535. So are the counts of a camera: 1000 of 16 bits becomes
+1000/65535 in a .npy. Floats and integers of 32 bits keep their value. So does V of --boundary constant:V.
+A summed-area table adds the samples as they are in the file, and is written as .npy or .tif.
+A .pgm or .ppm whose largest value is not 255 or 65535 is scaled to one of these when it is read. So is a .tif of 9 to
+15 bits, unless OUT is a .tif or .npy.
+
+Accuracy. A gaussian without --order and --accuracy is within 3e-4 of the Gaussian (--accuracy 3e-4). With --passes, or
+an --algorithm or --realisation without zeros, it has order 3.
+
+Alpha and missing samples. A mean (gaussian, butterworth low, exponential, box) weighs colours by alpha, so that hidden
+colours of transparent pixels do not bleed. --no-premultiply turns this off. The alpha of an .exr is associated with its
+colours; other formats have straight alpha.
+NaN, and the no-data value or mask of a GeoTIFF, are missing: no weight in a mean, and they stay (--missing).
+
+--derive is arithmetic on the numbers that are filtered. Nothing is limited, and alpha stays as in the picture. Values
+below 0 or above 1 are clipped where OUT clips. An unsharp mask overshoots at edges, by up to AMOUNT times their height.
+m and s are the mean and the standard deviation around each sample, by any blur (--filter box is usual):
+     deviation            s
+     normalize[:LEAST]    (x - m) / max(s, LEAST) (0.02)
+     bradley[:T]          1 where x is above m (1 - T), elsewhere 0 (0.15)
+     niblack[:K]          1 where x is above m - K s, elsewhere 0 (0.2)
+     sauvola[:K[,R]]      1 where x is above m (1 + K (s / R - 1)), elsewhere 0 (0.2,0.5)
+     guided[:EPS]         the guided filter: it smooths variances below EPS and keeps edges (0.01)
+They take colours as they are, and are computed in float64 on the CPU.
+
+Metadata. What a .png, .jpg or .tif says beside its picture goes into OUT, as far as such a file can hold it: EXIF, XMP,
+IPTC, GeoTIFF, resolution, texts. It is made true for the result: upright, without a thumbnail. A note names the rest.
+--strip leaves all of it out; of films titles, places, comments, covers and attached files.
+
+Bands. butterworth, chebyshev1, chebyshev2 and elliptic are designed as one pass, with the cutoff, ripple and
+attenuation that you give. They run both ways along each axis, as scipy.signal.sosfiltfilt does. That removes the phase
+and squares the gain: at the cutoff a Butterworth filter is 3 dB down after one pass, and 6 dB after both.
+The cutoff is the edge of the pass band, for chebyshev2 the edge of the stop band. --band pass and stop have two,
+--cutoff 0.1,0.2, and an order up to 4 (as scipy.signal.butter(4, (0.2, 0.4), 'bandpass'), which has 8 poles).
 )";
 
 // The help with the endings of the pictures that this build reads.
@@ -148,9 +154,9 @@ void add_options(OptionAdder& to, FilterFileOptions& options) {
              "edge, bilateral: a picture of as many pixels, whose edges are kept (default: IN itself)",
              [&](const std::string& text) { options.request.guide = text; });
     to.flag("--check",
-            "Compare the result with the truth, that of the reference engine in double "
-            "(64 rows of a large picture), and print the largest error; above 1e-5 of the "
-            "largest output (float64: 1e-9, integers: 0) end with 1, and leave OUT alone",
+            "Compare the result with the reference in double (64 rows of a large picture), and print the "
+            "largest error. Above 1e-5 of the largest output (float64: 1e-9, integers: 0) end with 1, and "
+            "leave OUT alone",
             options.checks_result);
     to.value("--timings", "FILE.json", "Write the times and bytes of each stage", options.timings);
     to.value("--trace", "FILE.json",

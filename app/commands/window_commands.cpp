@@ -215,14 +215,16 @@ Examples:
   sweep rehearse short --html talk.html
   sweep rehearse short --pictures | ffmpeg -f image2pipe -r 1/5 -i - talk.mp4
 
-A lecture is a file of cues: lines that begin with title:, step:, state:, caption:, number:, hidden:, notes:
-and action:.
-Each step: begins one; state: has the options of the window that it shows, on top of the defaults, caption:
-stands below the picture, notes: go to the terminal, or below the caption, and action: names an action of
-sweep --help-keys that runs then.
-Of a walk (state: --view passes --walk on) number: P 1,0,2 shows what the number of border P of block 1, 0 in
-column 2 is made of, and what it makes; hidden: P 1,0,2 hides it until somebody types it; 5,2 is the pixel in
-column 5 and row 2.
+A lecture is a file of cues. Each line begins with one of these words:
+  title:      the title of the lecture
+  step:       begins a step
+  state:      the options of the window that the step shows, on top of the defaults
+  caption:    stands below the picture
+  notes:      go to the terminal, or below the caption
+  action:     an action of sweep --help-keys that runs then
+  number:     P 1,0,2 in a walk: what the number of border P of block 1, 0 in column 2 is made of, and what it makes
+  hidden:     P 1,0,2 in a walk: the same number is hidden until somebody types it
+In number: and hidden:, 5,2 is the pixel in column 5 and row 2. A walk is state: --view passes --walk on.
 sweep --lecture FILE gives it.
 )";
 

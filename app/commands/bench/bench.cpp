@@ -239,11 +239,11 @@ Examples:
   sweep bench --size 3840x2160 --channels 4 --sample u8 --memory texture --result half --engine cuda
 
 The image is random, with a fixed seed. --filter, --order, --sigma, --alpha, --boundary, --algorithm, --engine
-and --size take lists, and every possible combination is measured (the others are listed as skipped): the
-median and the 5th and 95th percentile of --repeats runs after --warmup. So times are medians of warm runs:
-memory has been touched, and caches are as the last run left them. The copy is measured once for each size and
-engine. GiP/s are 2^30 pixels a second; GB/s are 10^9 declared bytes a second. Data stays where the engine
-works: transfers to a GPU are not in the times. With --check each row has the largest error, too.
+and --size take lists. Every possible combination is measured; the others are listed as skipped. A time is the
+median of --repeats runs after --warmup, with the 5th and 95th percentile. Runs are warm: memory has been
+touched, and caches are as the last run left them. The copy is measured once for each size and engine.
+GiP/s are 2^30 pixels a second; GB/s are 10^9 declared bytes a second. Data stays where the engine works:
+transfers to a GPU are not in the times. With --check each row also has the largest error.
 
 Ctrl+C ends it, keeps what has been measured, and gives exit code 1; bench/figures.py draws the JSON files.
 )";

@@ -120,9 +120,9 @@ void add_filter_rows(OptionRows& row) {
             [](const S& s) { return reads(s.filter.kind, Parameter::order) && !s.filter.is_by_accuracy(); })
         .list(3);
     row("accuracy", "E",
-        "gaussian, in place of --order: the order, 3, 5 or 7 with zeros, whose outputs are within E of the sampled "
-        "Gaussian's where inputs are within [0, 1]; down to 9e-7 at large sigmas, 5.3e-6 at all; of a derivative "
-        "relative to the largest output",
+        "gaussian, in place of --order: the least order, 3, 5 or 7 with zeros, whose error is below E where inputs "
+        "are within [0, 1]. The least E is 5.3e-6 at every sigma, 9e-7 at large ones. Of a derivative it is relative "
+        "to the largest output",
         set_accuracy,
         [](const S& s) { return s.filter.is_by_accuracy() ? number_text(s.filter.accuracy) : ""; })
         .heard_by(Parameter::accuracy);

@@ -120,11 +120,11 @@ void add_solution_rows(OptionRows& row) {
         .heard_by(&S::is_mean);
     row(
         "derive", "NAME[:V[,V]]",
-        "What is made of the result and the picture before: unsharp[:AMOUNT[,THRESHOLD]], the unsharp mask (1,0); "
-        "high-pass, the difference from the blur; of gaussian: dog[:RATIO], less that with a sigma RATIO "
-        "times as large (1.6); log[:GAMMA], the Laplacian times sigma^(2 GAMMA) (1); gradient, its "
-        "magnitude; of local means and deviations by any blur: deviation, normalize[:LEAST], bradley[:T], "
-        "niblack[:K], sauvola[:K[,R]], guided[:EPS] (default none)",
+        "Combine the result with the picture. By any blur: unsharp[:AMOUNT[,THRESHOLD]], the unsharp mask (1,0); "
+        "high-pass, the picture less the blur. By gaussian: dog[:RATIO], the blur less one with a sigma RATIO "
+        "times as large (1.6); log[:GAMMA], the Laplacian times sigma^(2 GAMMA) (1); gradient, its length. "
+        "By local means and deviations: deviation, normalize[:LEAST], bradley[:T], niblack[:K], "
+        "sauvola[:K[,R]], guided[:EPS] (default none)",
         [](S& s, Text text) { s.derived = parse_derived("--derive", text); },
         [](const S& s) {
             // What the filter does not have gives way in the window as soon as it is filtered.
