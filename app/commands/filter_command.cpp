@@ -68,7 +68,8 @@ lost. Ctrl+C leaves what was there as OUT, keeps the frames so far as OUT.interr
 
 Numbers. Pictures of 8 bits, and .psd, are decoded from sRGB to linear light before they are filtered. .npy, and 16 bits
 in a .png, .tif, .pgm or .ppm, are numbers: they are filtered as they are. A file may say otherwise: by the colour
-profile of a .png, .jpg or .tif, or by a .png's sRGB or gAMA. A note says how a file was read.
+profile of a .png, .jpg or .tif, or by a .png's sRGB or gAMA. These also hold for 8 bits. A note says
+how a file was read.
 Colours of other profiles (Adobe RGB, Display P3, ..) become linear sRGB. --linear decodes 8 and 16 bits from sRGB where
 the file says nothing. --no-linear filters all samples as they are.
 Integers are divided by the largest of their type, 255 or 65535. So are the counts of a camera: 1000 of 16 bits becomes
