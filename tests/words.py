@@ -4,7 +4,9 @@
 
 A sentence has at most 40 words, a paragraph at most 90, and half of a file's sentences have at most 18. Some words are
 not used at all. A list item, a table cell and a heading are paragraphs of their own. Code is not read; a piece of code
-inside a sentence is one word. The exit code is 1 where a limit is broken. --all also prints the measures of each file.
+inside a sentence is one word. Without FILE the texts of the program are read as well, of which only sentences are measured: errors,
+tooltips, captions, as the strings of C++ that they are (tests/commands.py reads --help). The exit code is 1 where a limit is broken. --all
+also prints the measures of each file.
 """
 import pathlib
 import re
@@ -12,6 +14,7 @@ import statistics
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+PROGRAM = ("app", "core", "cpu", "emulator", "engines", "files", "films", "lib", "opengl", "platform", "python")
 SENTENCE, PARAGRAPH, MEDIAN = 40, 90, 18
 NAMES = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "SUPPORT.md", "CHANGELOG.md")
 AVOIDED = (r"of which", r"so it does", r"so do they", r"as it has them", r"as they have them", r"that of", r"those of", r"where that is",
@@ -117,6 +120,20 @@ def measure(name, document):
     return breaches, (longest, largest, median)
 
 
+STRING = r'"((?:[^"\\\n]|\\.)*)"'
+
+
+def in_strings(name, code):
+    """Sentences that are too long in the strings of C++, where strings that follow each other are one."""
+    code = re.sub(r'R"\w*\(.*?\)\w*"', lambda raw: "\n" * raw[0].count("\n"), code, flags=re.S)
+    code = re.sub(r"(?m)^( *)//[^\n]*|(?<=[;{},)] )// [^\n]*", r"\1", code)
+    for run in re.finditer(rf"{STRING}(?:\s*{STRING})*", code):
+        text = re.sub(r"\{[^{}]*\}", "x", "".join(re.findall(STRING, run[0])).replace("\\n", "\n"))
+        for _, words in sentences(text):
+            if words > SENTENCE:
+                yield f"{name}:{code.count(chr(10), 0, run.start()) + 1}: a sentence of {words} words in a string, at most {SENTENCE}"
+
+
 def check_itself():
     """The measure finds what is planted, where it is, and nothing in a text that is plain."""
     def found(text):
@@ -139,14 +156,20 @@ def check_itself():
     expect("".join(f"| {'word ' * 15} |\n" for _ in range(9)))
     expect("One.\n\n```\n" + long * 3 + "\n```\n\n    " + long * 3 + "\n    " + long * 3 + "\n\nTwo.\n")
     expect("One `" + "word " * 50 + "` is one word. [Two](" + "a/" * 50 + ") is one, too many.\n")
+    planted = list(in_strings("x", 'f("One.");\n// "' + long + '"\ng("{} ' + "word " * 20 + '"\n  "' + "word " * 20 + '");\nh("' + long[5:] + '");'))
+    if len(planted) != 1 or not planted[0].startswith("x:3: a sentence of 41 words"):
+        sys.exit(f"tests/words.py is wrong about strings: {planted}")
     expect("D. Nehab et al. 2011, e.g. that .. Here\n" + "word " * 29 + "\nand `x`. `y` is a second sentence.\nA third.\n")
 
 
 def main():
     check_itself()
     names = [name for name in sys.argv[1:] if not name.startswith("--")]
+    strings = [] if names else [line for folder in PROGRAM for file in sorted((ROOT / folder).rglob("*.*")) if file.suffix in (".cpp", ".h", ".cu", ".cuh")
+                                for line in in_strings(file.relative_to(ROOT), file.read_text(encoding="utf-8"))]
     names = names or [n for n in NAMES] + sorted(str(f.relative_to(ROOT)) for f in (ROOT / "docs").rglob("*.md"))
-    failed = 0
+    print("\n".join(strings), end="\n" if strings else "")
+    failed = len(strings)
     for name in names:
         breaches, (longest, largest, median) = measure(name, (ROOT / name).read_text(encoding="utf-8"))
         failed += len(breaches)

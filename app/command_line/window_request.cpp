@@ -41,9 +41,9 @@ void add_options(OptionAdder& to, WindowRequest& request) {
                   64, request.presenter);
     to.value_or(
         "127.0.0.1", "--remote", "ADDRESS[:PORT]",
-        "Let a browser turn the pages of lectures, with notes and a clock: one of this machine, or with "
-        "0.0.0.0 a phone in the same network (default 127.0.0.1, any port); the presenter's window has "
-        "the address. Where a step hides a number, the stage shows another one, at which the room answers",
+        "Let a browser turn the pages of lectures, with notes and a clock. 127.0.0.1, the default, is for this "
+        "machine, and 0.0.0.0 for a phone in the same network; the port is any free one. The presenter's window "
+        "has the address. Where a step hides a number, the stage shows another address, at which the room answers",
         [&](const std::string& text) { request.remote = text; });
     to.flag("--print-state", "Print the command line that shows this again when the window closes",
             request.print_state);

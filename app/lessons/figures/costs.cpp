@@ -69,9 +69,9 @@ void make_costs(const FigureSubject& subject, FigureSink& sink, const std::stop_
                       {"GB/s", "{:.0f}"}},
                      {}};
     content.note = fmt::format(
-        "Steps of one core for a pixel, thousands of threads at once, and reads and writes of the image, "
-        "h w: the table's formulas, for order {} and blocks of {} x {}. Counted: the bytes of the stages as "
-        "they run here, over those of the image. Times of {} x {} pixels in one channel of float32. {}.",
+        "Steps of one core for a pixel, thousands of threads at once, and h w, reads and writes of the image, "
+        "are the formulas of the table. Order {}, blocks of {} x {}. Counted: the bytes that the stages move, "
+        "in images. Times of {} x {} pixels in one channel of float32. {}.",
         int(order), int(block_of_paper), int(block_of_paper), measured_side, measured_side, started.reason);
     for (const Cost& cost : costs) {
         FigureTable::Row row{std::string(info(cost.algorithm).name), {NAN, NAN, NAN, NAN, NAN, NAN}, -1};

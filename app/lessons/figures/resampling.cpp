@@ -144,9 +144,9 @@ void make_resampling(const FigureSubject& subject, FigureSink& sink, const std::
     }
     content.note = fmt::format(
         "In double, the middle {} x {} pixels, between black and white, down to {} x {}. The plain cubic has "
-        "no prefilter. Each small sample is the mean under the spline; the prefilter is the recursive filter "
-        "bspline3 or bspline5, once on the way down and once on the way up, under the boundary {}. The "
-        "filter that is chosen plays no part.",
+        "no prefilter. Each small sample is the mean under the spline. The prefilter is the recursive filter "
+        "bspline3 or bspline5. It runs once on the way down and once on the way up, under the boundary {}. "
+        "The filter that is chosen plays no part.",
         X.shape().width, X.shape().height, X.shape().width / step, X.shape().height / step,
         boundary_name(subject.problem.boundary.kind));
     sink.publish(std::move(content));

@@ -197,8 +197,8 @@ void add_filter_rows(OptionRows& row) {
         .heard_by(Parameter::radius);
     row(
         "edge-range", "R",
-        "edge: how large a difference of neighbours, summed over the channels, is an edge; bilateral: the "
-        "deviation of its weights by the length of such a difference; samples of pictures are from 0 to 1 "
+        "edge: how large a difference of neighbours, summed over the channels, is an edge. bilateral: the "
+        "deviation of its weights by the length of such a difference. Samples of pictures are from 0 to 1 "
         "(default 0.2)",
         [](S& s, Text text) { s.filter.range = parse_above_0("--edge-range", text, "0.2"); },
         [](const S& s) { return number_text(s.filter.range); })

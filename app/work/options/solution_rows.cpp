@@ -113,9 +113,9 @@ void add_solution_rows(OptionRows& row) {
                                             : "off"; });
     row(
         "missing", "NAME",
-        "NaN and a file's no-data value or mask have no weight in a mean (gaussian, butterworth, "
-        "exponential, box, edge, bilateral), and then: keep them, fill them with that mean; or zero, as "
-        "which they count (default keep)",
+        "NaN and a file's no-data value or mask: keep leaves them, fill replaces them by the mean around them. "
+        "Both give them no weight in a mean (gaussian, butterworth, exponential, box, edge, bilateral). zero "
+        "counts them as 0 (default keep)",
         missing_words, [](auto& s) -> auto& { return s.missing; })
         .heard_by(&S::is_mean);
     row(
