@@ -32,7 +32,7 @@ if not PAGE.endswith(".html"):
     PAGE = made
 
 WIDTH, HEIGHT = 37, 29
-SIZES = [(360, 740), (390, 844), (820, 1180), (1366, 768), (1920, 1080), (3840, 2160)]
+SIZES = [(360, 740), (844, 390), (390, 844), (820, 1180), (1366, 768), (1920, 1080), (3840, 2160)]
 BLUR_SECONDS = 2
 
 
@@ -242,6 +242,41 @@ class LivePage(unittest.TestCase):
         self.give(png([[(9, 99, 199)]]), "one.png")
         self.wait("document.body.dataset.sigma")
         self.assertLess(farthest(self.value("sweepLive.result()")["values"], [light(9), light(99), light(199)]), 1e-6)
+
+    def test_a_photo_comes_by_file_drop_and_paste(self):
+        self.open()
+        began = time.monotonic()
+        self.give(self.jpeg, "photo.jpg")
+        self.wait("document.body.dataset.sigma")
+        self.assertLess(time.monotonic() - began, BLUR_SECONDS)
+        for width, kind, event in ((64, "drop", "DragEvent('drop', {dataTransfer: data, bubbles: true})"),
+                                   (65, "paste", "ClipboardEvent('paste', {clipboardData: data, bubbles: true})")):
+            self.value(f"""(async () => {{
+                const canvas = new OffscreenCanvas({width}, 48);
+                canvas.getContext('2d').fillRect(9, 9, 9, 9);
+                const blob = await canvas.convertToBlob();
+                const data = new DataTransfer();
+                data.items.add(new File([blob], '{kind}.png', {{type: 'image/png'}}));
+                document.body.dispatchEvent(new {event});
+            }})()""")
+            self.wait(f"picture.width === {width} && picture.height === 48")
+        self.assertEqual(self.browser.errors, [])
+
+    def test_what_a_browser_lacks_is_said(self):
+        script = self.browser.call("Page.addScriptToEvaluateOnNewDocument", source="WebAssembly.validate = () => false")["identifier"]
+        self.open()
+        self.browser.call("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
+        self.assertIn("SIMD", self.value("at('line').textContent"))
+        self.assertEqual(self.browser.errors, [])
+
+    def test_nothing_moves_where_motion_is_not_wanted(self):
+        for motion, plays in (("reduce", False), ("no-preference", True)):
+            self.browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": motion}])
+            self.open("#view=passes")
+            self.wait("passesView.planes.length", 20)
+            time.sleep(0.3)
+            self.assertEqual(self.value("passesView.isPlaying"), plays)
+        self.browser.resize(1366, 768)
 
     def test_depth_of_field_is_sharp_where_it_was_tapped(self):
         self.open("#view=depth")

@@ -4,12 +4,19 @@ const views = {blur: blurView, passes: passesView, depth: depthView};
 const view = () => views[state.view];
 const isEmbedded = new URLSearchParams(location.search).has('embed');
 
+const pictureLabels = {blur: 'The picture', passes: 'The picture: arrow keys move the pixel', depth: 'The picture: arrow keys move the focus'};
+
+function labelPicture() {
+  at('over').setAttribute('aria-label', pictureLabels[state.view]);
+  at('over').tabIndex = state.view === 'blur' ? -1 : 0;  // there the divider takes the keys
+}
+
 function showView(name) {
   view().hide?.();
   if (name !== 'blur') endCamera();  // its last frame stays
   state.view = name;
   document.body.dataset.view = name;
-  at('original').style.clipPath = '';
+  labelPicture();
   showSettings();
   keepSettings();
   if (picture.width) view().show();
@@ -114,7 +121,7 @@ function save() {
 }
 
 async function copyLink() {
-  history.replaceState(null, '', `#${settingsText()}`);
+  writeHash();
   try {
     await navigator.clipboard.writeText(location.href);
     tell('The link is copied. It carries the settings, not the picture.');
@@ -133,6 +140,11 @@ function make() {
   document.body.classList.toggle('embed', isEmbedded);
   document.body.dataset.view = state.view;
   if (isEmbedded) at('lecture').target = '_blank';
+  labelPicture();
+  document.querySelector('.skip').addEventListener('click', event => {
+    event.preventDefault();  // what stands behind the # are settings
+    at('open').focus();
+  });
   shown.push(choice('views', viewNames, () => state.view, showView));
   makeFilterControls(changed);
   depthView.make();

@@ -32,9 +32,10 @@ const depthView = {
   },
   show() {
     if (this.number !== picture.number) {
+      const isLinked = this.number === undefined && state.lay !== 'strokes';
       this.number = picture.number;
       this.point = undefined;
-      this.lay(picture.name === 'built-in street' ? 'middle' : 'bottom');
+      this.lay(isLinked ? state.lay : picture.name === 'built-in street' ? 'middle' : 'bottom');
       return;
     }
     this.ask(false).catch(tellError);

@@ -23,8 +23,9 @@ const numbers = {
     const canvas = at('plot');
     if (!canvas.offsetParent) return;
     const [to, wide, high, scale] = fitted(canvas), em = 0.7 * scale * parseFloat(getComputedStyle(document.documentElement).fontSize), bottom = high - 1.5 * em;
-    const top = 1.25 * Math.max(...this.points.map(point => point[1]), 1);
-    const x = sigma => wide * (0.02 + 0.96 * stepOf(sigma) / sigmaSteps), y = ms => bottom * (1 - ms / top);
+    // What another program takes away makes points that are far off: they stay at the top.
+    const sorted = this.points.map(point => point[1]).sort((a, b) => a - b), top = 2.5 * (sorted[sorted.length >> 1] ?? 1);
+    const x = sigma => wide * (0.02 + 0.96 * stepOf(sigma) / sigmaSteps), y = ms => bottom * (1 - Math.min(ms / top, 0.97));
     to.strokeStyle = colourOf('line');
     to.fillStyle = colourOf('faint');
     to.lineWidth = scale;
@@ -49,7 +50,7 @@ const numbers = {
     to.beginPath();
     to.arc(x(sigma), y(ms), 3.5 * scale, 0, 7);
     to.fill();
-    canvas.setAttribute('aria-label', `Milliseconds over sigma: ${this.points.length} blurs, ${Math.min(...this.points.map(p => p[1])).toFixed(1)} to ${Math.max(...this.points.map(p => p[1])).toFixed(1)}`);
+    canvas.setAttribute('aria-label', `Milliseconds over sigma: ${sorted.length} blurs, ${sorted[0].toFixed(1)} to ${sorted.at(-1).toFixed(1)}`);
   },
   async showTraffic() {
     const answer = await engine.ask('traffic', {settings: filterSettings()});

@@ -155,6 +155,9 @@ const passesView = {
     }));
   },
   async askSum() {
+    // While it plays, no more numbers than can be read.
+    if (this.isPlaying && performance.now() - (this.asked ?? 0) < 200) return;
+    this.asked = performance.now();
     const {pass} = this.place, [column, row] = this.front;
     const sum = await engine.ask('sum', {pass, column, row});
     if (sum && state.view === 'passes') at('sum').replaceChildren(...this.sumView(sum));

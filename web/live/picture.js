@@ -48,9 +48,10 @@ async function takeFile(file) {
   if (file.size > mostBytes) throw new Error(`This file has ${Math.round(file.size / 1e6)} MB: give one of at most ${mostBytes / 1e6} MB.`);
   const bytes = new Uint8Array(await file.arrayBuffer()), said = sizeInHeader(bytes);
   if (said) checkSize(...said);
+  const blob = new Blob([bytes], {type: file.type});
   let bitmap;
   try {
-    bitmap = await createImageBitmap(new Blob([bytes], {type: file.type}), {imageOrientation: 'from-image'});
+    bitmap = await createImageBitmap(blob, {imageOrientation: 'from-image'}).catch(() => createImageBitmap(blob));
   } catch {
     throw new Error(isCutOff(bytes) ? 'The end of this picture is missing.' : 'This browser cannot read that file as a picture.');
   }

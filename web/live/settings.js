@@ -39,11 +39,19 @@ function settingsText() {
   return said.toString();
 }
 
+function writeHash() {
+  try {
+    history.replaceState(null, '', `#${settingsText()}`);
+  } catch {
+    // A frame that may not change its address keeps it.
+  }
+}
+
 let hashTimer;
 // Browsers allow few changes of the address a second.
 function keepSettings() {
   clearTimeout(hashTimer);
-  hashTimer = setTimeout(() => history.replaceState(null, '', `#${settingsText()}`), 300);
+  hashTimer = setTimeout(writeHash, 300);
 }
 
 // What the filter has to know.
