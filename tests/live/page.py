@@ -302,6 +302,11 @@ class LivePage(unittest.TestCase):
         self.assertEqual(self.value("depthView.tool + state.lay"), "focusstrokes")
         self.assertLess(self.value("engine.ask('depthAt', {x: 0.45, y: 0.87})"), 0.2)
         self.assertGreater(self.value("engine.ask('depthAt', {x: 0.45, y: 0.12})"), 0.8)
+        # Drawn strokes end at the picture's edges: of two halves each is as near as its stroke, up to the line between them.
+        self.give(png([[(30, 30, 30)] * 60 + [(220, 220, 220)] * 60] * 80), "halves.png")
+        self.value("(depthView.strokes = {near: [[0.1, 0.2], [0.1, 0.3]], far: [[0.9, 0.2], [0.9, 0.3]]}, state.lay = 'strokes', depthView.ask().then(() => 1))")
+        depths = [self.value(f"engine.ask('depthAt', {{x: {x}, y: 0.8}})") for x in (0.1, 0.48, 0.52, 0.9)]
+        self.assertTrue(max(depths[:2]) < 0.25 and min(depths[2:]) > 0.75, depths)
         self.assertEqual(self.browser.errors, [])
 
     def test_sizes_and_frames(self):

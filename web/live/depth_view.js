@@ -14,7 +14,7 @@ const depthView = {
   tool: 'focus', shows: 'result', strokes: {...laid.middle}, point: undefined,
   async ask(isQuick) {
     const {focus, aperture} = state;
-    const answer = await engine.ask('depth', {strokes: this.strokes, focus, aperture, isQuick, shows: this.shows});
+    const answer = await engine.ask('depth', {strokes: this.strokes, isDrawn: state.lay === 'strokes', focus, aperture, isQuick, shows: this.shows});
     if (!answer || state.view !== 'depth' || answer.width !== picture.width) return;
     paint(at('result'), answer);
     this.draw();

@@ -34,6 +34,37 @@ function depthOfStrokes(near, far, width, height) {
   return depth;
 }
 
+const strokeWidth = 0.012, edgeReach = 0.5, edgeRange = 0.6, leastWeight = 1e-30, farAway = 40;  // of the longer side, and of the guide
+
+// The same where strokes were drawn by hand: both spread over the picture, and hardly over its edges, so that a thing is as near
+// as the stroke on it. `spread` is the edge filter over two channels; the depth compares how far either has come.
+function depthAlongEdges(near, far, width, height, spread) {
+  const marks = new Float32Array(2 * width * height), longer = Math.max(width, height), reach = strokeWidth * longer;
+  const sums = [0, 0], counts = [0, 0];
+  [near, far].forEach((stroke, channel) => {
+    const xs = stroke.map(([x]) => x), ys = stroke.map(([, y]) => y);
+    const [x0, x1] = [Math.max(Math.floor(Math.min(...xs) - reach), 0), Math.min(Math.ceil(Math.max(...xs) + reach), width - 1)];
+    const [y0, y1] = [Math.max(Math.floor(Math.min(...ys) - reach), 0), Math.min(Math.ceil(Math.max(...ys) + reach), height - 1)];
+    for (let y = y0; y <= y1; ++y)
+      for (let x = x0; x <= x1; ++x)
+        if (distance(stroke, x, y) <= reach) marks[2 * (y * width + x) + channel] = 1;
+  });
+  const came = spread(marks, 2, {sigma: edgeReach * longer, range: edgeRange, iterations: 3});
+  for (let k = 0; k < marks.length; ++k)
+    if (marks[k]) {
+      sums[k & 1] += Math.log(Math.max(came[k], leastWeight));
+      ++counts[k & 1];
+    }
+  const at = sums.map((sum, channel) => sum / Math.max(counts[channel], 1)), depth = depthOfStrokes(near, far, width, height);
+  const away = (k, channel) => Math.max(at[channel] - Math.log(Math.max(came[2 * k + channel], leastWeight)), 0);
+  for (let k = 0; k < depth.length; ++k) {
+    // Where neither has come, what is left is how far they are.
+    const a = away(k, 0), b = away(k, 1), lost = Math.min(Math.min(a, b) / farAway, 1) ** 2;
+    depth[k] = a + b > 0 ? lost * depth[k] + (1 - lost) * a / (a + b) : 0.5;
+  }
+  return depth;
+}
+
 const discSteps = 2;  // discs a pixel of radius
 
 // A disc as boxes: [from row, to row, half width], the upper half and the lower half alike.

@@ -23,6 +23,13 @@ function decodeInto(light, pixels) {
   }
 }
 
+// As eyes see it, 0 to 1.
+function encodedLight(light) {
+  const seen = new Float32Array(light.length);
+  for (let k = 0; k < light.length; ++k) seen[k] = encoded(light[k]) / 255;
+  return seen;
+}
+
 // RGBA bytes of three channels of light.
 function encodedPixels(light) {
   const pixels = new Uint8ClampedArray(light.length / 3 * 4);

@@ -44,17 +44,19 @@ const works = {
     return {pass, column, row, ...passSum(line, pass % 2 ? design.anticausal : design.causal, pass, pass < 2 ? row : column)};
   },
 
-  depth({strokes, focus, aperture, isQuick, shows}) {
+  depth({strokes, isDrawn, focus, aperture, isQuick, shows}) {
     let tableMs;
     if (!table) {
       const {sums, milliseconds} = filter.table();
       table = sums;
       tableMs = milliseconds;
     }
-    const key = JSON.stringify(strokes);
+    const key = JSON.stringify([strokes, isDrawn]);
     if (key !== depthKey) {
       const scaled = stroke => stroke.map(([x, y]) => [x * width, y * height]);
-      depth = depthOfStrokes(scaled(strokes.near), scaled(strokes.far), width, height);
+      const [near, far] = [scaled(strokes.near), scaled(strokes.far)];
+      depth = isDrawn ? depthAlongEdges(near, far, width, height, (marks, channels, edge) => filter.alongEdges(marks, channels, encodedLight(input()), edge))
+        : depthOfStrokes(near, far, width, height);
       depthKey = key;
     }
     const began = performance.now();

@@ -74,6 +74,16 @@ class Filter {
       plan.free();
     }
   }
+  // A mean of what is near and on the same side of the picture's edges, by the edge filter: planes of channels interleaved.
+  alongEdges(data, channels, guide, settings) {
+    const {width, height} = this;
+    const plan = this.sweep.plan({filter: 'edge', sample: 'float32', width, height, channels, guide_channels: 3, boundary: 'clamp', ...settings});
+    try {
+      return plan.run(data, undefined, guide);
+    } finally {
+      plan.free();
+    }
+  }
   table() {
     const plan = this.sweep.plan({...this.shape, filter: 'sat', sample: 'float64'});
     try {
