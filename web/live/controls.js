@@ -89,10 +89,11 @@ function paint(canvas, {width, height, pixels}) {
   canvas.getContext('2d').putImageData(new ImageData(pixels, width, height), 0, 0);
 }
 
-// A canvas of a view in the pixels of the screen; its size in them.
+// A canvas of a view in the pixels of the screen: its size in them, and how many a sixteenth of a letter has.
 function fitted(canvas) {
-  const box = canvas.getBoundingClientRect(), scale = window.devicePixelRatio || 1;
-  const width = Math.max(Math.round(box.width * scale), 1), height = Math.max(Math.round(box.height * scale), 1);
+  const box = canvas.getBoundingClientRect(), dots = window.devicePixelRatio || 1;
+  const width = Math.max(Math.round(box.width * dots), 1), height = Math.max(Math.round(box.height * dots), 1);
+  const scale = dots * parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, {width, height});
   const to = canvas.getContext('2d');
   to.clearRect(0, 0, width, height);

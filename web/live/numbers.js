@@ -22,7 +22,7 @@ const numbers = {
   draw() {
     const canvas = at('plot');
     if (!canvas.offsetParent) return;
-    const [to, wide, high, scale] = fitted(canvas), em = 0.7 * scale * parseFloat(getComputedStyle(document.documentElement).fontSize), bottom = high - 1.5 * em;
+    const [to, wide, high, scale] = fitted(canvas), em = 11 * scale, bottom = high - 1.5 * em;
     // What another program takes away makes points that are far off: they stay at the top.
     const sorted = this.points.map(point => point[1]).sort((a, b) => a - b), top = 2.5 * (sorted[sorted.length >> 1] ?? 1);
     const x = sigma => wide * (0.02 + 0.96 * stepOf(sigma) / sigmaSteps), y = ms => bottom * (1 - Math.min(ms / top, 0.97));
@@ -36,9 +36,9 @@ const numbers = {
     to.lineTo(wide, bottom);
     to.stroke();
     for (const sigma of [1, 10, 100]) to.fillText(`sigma ${sigma}`, x(sigma), high - 0.2 * em);
-    to.textAlign = 'left';
-    to.fillText(`${top.toFixed(0)} ms`, 0, em);
-    to.fillStyle = colourOf('causal');
+    to.textAlign = 'right';
+    to.fillText(`${top.toFixed(0)} ms`, wide, em);
+    to.fillStyle = colourOf('head');
     for (const [sigma, ms] of this.points) {
       to.beginPath();
       to.arc(x(sigma), y(ms), 2 * scale, 0, 7);
