@@ -165,10 +165,11 @@ class LivePage(unittest.TestCase):
 
     def test_every_pixel_of_every_pass_is_its_sum(self):
         for settings in ("", "&accuracy=3e-4&boundary=mirror", "&order=4&boundary=none", "&accuracy=6e-6&boundary=repeat&sigma=2"):
-            self.open("#view=passes&sigma=4" + settings)
-            self.give(png(noise(WIDTH, HEIGHT)), "noise.png")
-            self.wait(f"passesView.planes.length && passesView.number === picture.number")
-            for index in (0, 1, 2, 17, HEIGHT - 1):
+            self.open("#sigma=4" + settings)
+            self.give_noise()
+            self.value("showView('passes')")
+            self.wait("passesView.planes.length && passesView.number === picture.number")
+            for index in (0, 2, HEIGHT - 1):
                 for done in range(4):
                     self.value(f"passesView.column = 5, passesView.row = 7, passesView.go(passesView.begin({done}) + 1 + {index})")
                     name = f"Pass {['down', 'up', 'right', 'left'][done]}"
@@ -287,9 +288,7 @@ class LivePage(unittest.TestCase):
             return [...to.getImageData(...box).data];
         }, 1)""")
         self.value("(state.aperture = 40, depthView.focusAt([0.25, 0.7]))")
-        time.sleep(0.6)
-        same = [self.value(f"bytes('{name}', 320, 560, 1, 1)") for name in ("result", "original")]
-        self.assertLessEqual(farthest(*same), 1)
+        self.wait("bytes('result', 320, 560, 1, 1).every((each, i) => Math.abs(each - bytes('original', 320, 560, 1, 1)[i]) <= 1)")
         # The table's means, against the definition: at the largest radius the mean of many pixels is no pixel's own.
         other = [self.value(f"bytes('{name}', 600, 440, 80, 80)") for name in ("result", "original")]
         steps = [sum(abs(a[i] - a[i + 4]) for i in range(0, len(a) - 4, 4)) for a in other]

@@ -26,10 +26,10 @@ function showView(name) {
 // Says what the picture is, once all has been done with it.
 async function afterPicture(scaled) {
   tell(scaled ?? '');
-  document.body.dataset.picture = picture.number;
   at('result').setAttribute('aria-label', `${picture.name}, ${sizeText(picture.width, picture.height)}`);
   await new Promise(resolve => requestAnimationFrame(resolve));
   view().show();
+  document.body.dataset.picture = picture.number;
 }
 
 async function openFile(file) {

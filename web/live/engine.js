@@ -42,8 +42,7 @@ class Engine {
   // The answer to one request; undefined where a newer one of its kind took its place.
   ask(kind, facts = {}, transfer = []) {
     return new Promise((resolve, reject) => {
-      this.waiting.get(kind)?.resolve(undefined);
-      this.waiting.delete(kind);
+      this.waiting.get(kind)?.resolve(undefined);  // whose place it takes
       this.waiting.set(kind, {kind, facts, transfer, resolve, reject});
       this.next();
     });
