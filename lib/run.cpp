@@ -26,7 +26,7 @@ std::ptrdiff_t pitch_of(const Shape& shape, Sample sample, std::size_t given, co
         refuse(std::string(name) + " is " + std::to_string(given) + " bytes, and a row has " +
                std::to_string(row));
     if (given % size_of(sample) != 0) refuse(std::string(name) + " is no multiple of the size of a sample");
-    if (given > std::size_t(1) << 40)
+    if (std::uint64_t(given) > std::uint64_t(1) << 40)
         refuse(std::string(name) + " is beyond every memory: it may be negative");
     return std::ptrdiff_t(given);
 }

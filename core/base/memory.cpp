@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
@@ -47,11 +48,9 @@ std::string memory_text(std::uint64_t bytes) {
         amount /= 1024;
         unit = larger;
     }
-    char digits[32];
-    const auto end =
-        std::to_chars(digits, digits + sizeof digits, amount, std::chars_format::fixed, amount < 10 ? 1 : 0)
-            .ptr;
-    return std::string(digits, end) + " " + unit;
+    if (amount >= 10) return std::to_string(std::llrint(amount)) + " " + unit;
+    const long long tenths = std::llrint(amount * 10);
+    return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " " + unit;
 }
 
 void require_memory(std::uint64_t bytes, const std::string& what) {

@@ -10,8 +10,8 @@ bool has_units(const PassDesign& pass) {
     constexpr double least = 1e-12;
     const detail::PoleZeroSections s = detail::pole_zero_sections(pass);
     const auto is_fit = [](double D) { return std::abs(D) >= least && std::abs(D) <= 1 / least; };
-    return s.kept == 1 && std::ranges::all_of(s.D, is_fit) &&
-           std::ranges::all_of(s.sign, [](double sign) { return sign == 1; });
+    return s.kept == 1 && std::all_of(s.D.begin(), s.D.end(), is_fit) &&
+           std::all_of(s.sign.begin(), s.sign.end(), [](double sign) { return sign == 1; });
 }
 
 }  // namespace

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <locale>
-#include <sstream>
+#include <cstdio>
+#include <iterator>
 
 #include "core/base/error.h"
 #include "core/design/prototypes.h"
@@ -20,10 +20,10 @@ using Complex = std::complex<double>;
 }
 
 std::string text(double x) {
-    std::ostringstream out;
-    out.imbue(std::locale::classic());
-    out << x;
-    return out.str();
+    char digits[32];
+    std::snprintf(digits, sizeof digits, "%g", x);
+    std::replace(std::begin(digits), std::end(digits), ',', '.');  // the point of some locales
+    return digits;
 }
 
 // The coefficients d_1..d_r of prod (1 - p_i z^-1).

@@ -1,7 +1,6 @@
 #include "cpu/base/fresh_memory.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -29,7 +28,7 @@ void touch_pages(const ImageView& image, Threads& threads) {
         const std::uintptr_t from = first + std::uintptr_t(chunk) * huge_page,
                              to = std::min(first + std::uintptr_t(last) * huge_page, end);
         for (std::uintptr_t at = std::max(from, begin); at < to; at = (at / page + 1) * page)
-            std::atomic_ref(*reinterpret_cast<unsigned char*>(at)).fetch_or(0, std::memory_order_relaxed);
+            __atomic_fetch_or(reinterpret_cast<unsigned char*>(at), 0, __ATOMIC_RELAXED);
     });
 }
 

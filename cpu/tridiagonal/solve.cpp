@@ -117,7 +117,7 @@ void solve_tridiagonal(const TridiagonalSystems& systems, void* out, int thread_
     // Asking the system takes as long as thousands of rows.
     if (const auto perimeter_bytes = perimeter_count * sizeof(BlockPerimeter); perimeter_bytes > 1 << 24)
         require_memory(perimeter_bytes, "the workspace of these systems");
-    const auto rooms = std::make_unique_for_overwrite<float[]>(room * std::size_t(together));
+    const auto rooms = std::unique_ptr<float[]>(new float[room * std::size_t(together)]);  // no zeros
     std::vector<BlockPerimeter> perimeters(perimeter_count);
 
     std::atomic<bool> is_solved = true;
