@@ -6,7 +6,6 @@
 #include <vector>
 
 #include <hwy/targets.h>
-#include <tbb/info.h>
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
@@ -155,7 +154,7 @@ std::string description() {
                        : supported & HWY_AVX2 ? "AVX2"
                        : supported & HWY_SSE4 ? "SSE4"
                                               : "the compiler's baseline";
-    const int threads = tbb::info::default_concurrency();
+    const int threads = core_count();
     return std::string(name) + ", " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
 }
 

@@ -15,9 +15,9 @@
 #define SWEEP_UNROLL
 #endif
 
-// The recurrences must be inlined even into functions that are compiled for a wider instruction set, as those
-// of the CPU engine are: a call would fall back to the baseline.
-#if defined(__GNUC__)
+// The recurrences must be inlined even into functions that are compiled for a wider instruction set, as those of
+// the CPU engine are: a call would fall back to the baseline. web/ has one set, and is small without (SWEEP_SMALL).
+#if defined(__GNUC__) && !defined(SWEEP_SMALL)
 #define SWEEP_INLINE SWEEP_HD __attribute__((always_inline)) inline
 #else
 #define SWEEP_INLINE SWEEP_HD inline

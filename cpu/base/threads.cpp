@@ -6,11 +6,11 @@
 
 namespace sweep::cpu {
 
-tbb::task_arena* arena_of(int count) {
+Arena* arena_of(int count) {
     static const long process = platform::process_id();
     if (platform::process_id() != process) return nullptr;
     static std::mutex mutex;
-    static auto* const arenas = new std::map<int, tbb::task_arena>;  // a thread may outlive main()
+    static auto* const arenas = new std::map<int, Arena>;  // a thread may outlive main()
     const std::scoped_lock turn(mutex);
     return &arenas->try_emplace(count, count).first->second;
 }

@@ -9,11 +9,15 @@
 #include <vector>
 
 #include <hwy/cache_control.h>
+
+// WebAssembly without threads has no TBB: all runs on the caller.
+#ifndef SWEEP_ONE_THREAD
 #include <tbb/blocked_range.h>
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/partitioner.h>
 #include <tbb/task_arena.h>
+#endif
 
 #if defined(__SSE2__)
 #include <xmmintrin.h>
@@ -31,6 +35,33 @@
 #endif
 
 namespace sweep::cpu {
+
+#ifdef SWEEP_ONE_THREAD
+struct Arena {
+    int max_concurrency() const { return 1; }
+};
+inline int core_count() {
+    return 1;
+}
+inline int thread_index() {
+    return 0;
+}
+inline Arena* arena_of(int) {
+    return nullptr;
+}
+#else
+using Arena = tbb::task_arena;
+inline int core_count() {
+    return tbb::info::default_concurrency();
+}
+inline int thread_index() {
+    return std::max(tbb::this_task_arena::current_thread_index(), 0);
+}
+// The arena of so many threads, one for all who ask: TBB loses the memory of an arena that is destroyed while one of
+// its threads is still on the way out. Null in a child of fork() whose parent has asked: it has none of the threads
+// that TBB counts on, and a lock of TBB's that another thread held during the fork stays locked in it.
+Arena* arena_of(int count);
+#endif
 
 // While an object lives, numbers too small for the normal format count as zero on its thread. The response of
 // a slow filter over black decays into such numbers, which cost some processors a hundred cycles each.
@@ -94,23 +125,16 @@ class PieceTimes {
     void add(std::ptrdiff_t number, Clock::time_point begin) {
         const Clock::time_point end = Clock::now();
         const std::scoped_lock turn(mutex_);
-        pieces_.push_back({number, std::max(tbb::this_task_arena::current_thread_index(), 0), begin, end});
+        pieces_.push_back({number, thread_index(), begin, end});
     }
     std::mutex mutex_;
     std::vector<Piece> pieces_;
 };
 
-// The arena of so many threads, one for all who ask: TBB loses the memory of an arena that is destroyed while one of
-// its threads is still on the way out. Null in a child of fork() whose parent has asked: it has none of the threads
-// that TBB counts on, and a lock of TBB's that another thread held during the fork stays locked in it.
-tbb::task_arena* arena_of(int count);
-
 class Threads {
   public:
     // At most `count` threads, and at most one per core, which is also what 0 stands for.
-    explicit Threads(int count)
-        : arena_(arena_of(count > 0 ? std::min(count, tbb::info::default_concurrency())
-                                    : tbb::task_arena::automatic)) {}
+    explicit Threads(int count) : arena_(arena_of(count > 0 ? std::min(count, core_count()) : automatic)) {}
 
     // The largest number of threads that work at the same time.
     int count() const { return arena_ ? arena_->max_concurrency() : 1; }
@@ -139,12 +163,14 @@ class Threads {
             for (std::ptrdiff_t at = 0; at < count; at += chunk) run(at, std::min(at + chunk, count));
             return;
         }
+#ifndef SWEEP_ONE_THREAD
         arena_->execute([&] {
             tbb::parallel_for(
                 tbb::blocked_range<std::ptrdiff_t>(0, count, std::size_t(chunk)),
                 [&](const tbb::blocked_range<std::ptrdiff_t>& piece) { run(piece.begin(), piece.end()); },
                 tbb::simple_partitioner{});
         });
+#endif
 #endif
     }
 
@@ -165,7 +191,8 @@ class Threads {
     }
 
   private:
-    tbb::task_arena* const arena_;
+    static constexpr int automatic = -1;  // as many as there are cores
+    Arena* const arena_;
     PieceTimes* times_ = nullptr;
 };
 
