@@ -18,8 +18,8 @@ options=(-DSWEEP_PYTHON=AUTO -DSWEEP_TESTS=ON -DBUILD_SHARED_LIBS=ON)
 if [[ ${1:-} == --all ]]; then
     shift
     targets=(all) tests=()
-    packages+=("${thorough_packages[@]}")
-    options+=(-DSWEEP_BENCH=ON -DSWEEP_CUDA=AUTO)
+    packages+=("${thorough_packages[@]}" "${web_packages[@]}")
+    options+=(-DSWEEP_BENCH=ON -DSWEEP_CUDA=AUTO -DSWEEP_WEB=AUTO)
 else
     export SWEEP_SHORT=1
     targets=(short_tests) tests=(--label-exclude thorough)

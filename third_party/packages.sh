@@ -16,6 +16,8 @@ test_packages=(mold exiv2 libtiff-tools libgtest-dev librapidcheck-dev xvfb xaut
     python3-dev python3-numpy python3-pil python3-scipy python3-pytest python3-tifffile ffmpeg chromium-headless-shell)
 # For tests/run.sh --all alone.
 thorough_packages=(python3-torch python3-dask python3-distributed python3-zarr python3-sphinx furo python3-myst-parser)
+# The library for the web, and node, which tests it.
+web_packages=(emscripten nodejs)
 sanitizer_packages=(clang clang-tidy libclang-rt-dev)
 
 # install_packages PACKAGE...: installs those that are missing, and says so. Where that is not possible it goes on:

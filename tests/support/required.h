@@ -23,8 +23,9 @@ namespace sweep::test {
 
 // Throws std::invalid_argument when SWEEP_REQUIRE has an unknown word, which would require nothing.
 inline bool is_required(std::string_view thing) {
-    constexpr std::array<std::string_view, 10> things{"window", "gpu",     "emulator", "xvfb",    "xdotool",
-                                                      "python", "formats", "films",    "browser", "sphinx"};
+    constexpr std::array<std::string_view, 11> things{"window",  "gpu",     "emulator", "xvfb",
+                                                      "xdotool", "web",     "python",   "formats",
+                                                      "films",   "browser", "sphinx"};
     const char* said = std::getenv("SWEEP_REQUIRE");
     std::string_view list = said ? said : "";
     bool found = false;
