@@ -108,7 +108,7 @@ endfunction()
 set(seen_by_host "")  # headers of gpu/ that g++ compiles
 set(modules "")       # a file without what follows its dot, and what its files include: for cycles
 set(arrows "")        # room>room, once each
-foreach(top IN ITEMS platform core engines files films cpu gpu opengl emulator lib python app bench tests)
+foreach(top IN ITEMS platform core engines files films cpu gpu opengl emulator lib python web app bench tests)
     file(GLOB_RECURSE files RELATIVE "${ROOT}" "${ROOT}/${top}/*.h" "${ROOT}/${top}/*.cuh" "${ROOT}/${top}/*.cpp"
          "${ROOT}/${top}/*.cu")
     list(FILTER files EXCLUDE REGEX "^(tests/emulator|emulator/include)/")  # takes the place of CUDA's headers

@@ -100,7 +100,7 @@ endforeach()
 # another one, as `cpu/` has it, is a row of its own. Tests may include everything, and headers in the place of CUDA's have rules of
 # their own.)
 file(REMOVE_RECURSE "${tree}")
-file(COPY "${ROOT}/ARCHITECTURE.md" "${ROOT}/platform" "${ROOT}/core" "${ROOT}/engines" "${ROOT}/files" "${ROOT}/films" "${ROOT}/cpu" "${ROOT}/gpu" "${ROOT}/opengl" "${ROOT}/emulator" "${ROOT}/lib" "${ROOT}/python" "${ROOT}/app" "${ROOT}/bench"
+file(COPY "${ROOT}/ARCHITECTURE.md" "${ROOT}/platform" "${ROOT}/core" "${ROOT}/engines" "${ROOT}/files" "${ROOT}/films" "${ROOT}/cpu" "${ROOT}/gpu" "${ROOT}/opengl" "${ROOT}/emulator" "${ROOT}/lib" "${ROOT}/python" "${ROOT}/web" "${ROOT}/app" "${ROOT}/bench"
      "${ROOT}/tests" DESTINATION "${tree}" FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" PATTERN "*.cuh" PATTERN "*.cpp" PATTERN "*.cu"
      PATTERN "ARCHITECTURE.md")
 check("")

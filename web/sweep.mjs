@@ -1,5 +1,5 @@
 // Sweep for JavaScript: recursive filters and summed-area tables on images, in WebAssembly. docs/web.md says what each
-// option is; web/sweep.d.ts has the types.
+// option is; web/sweep.d.mts has the types.
 //
 //     const sweep = await load();
 //     const blurred = sweep.gaussian(context.getImageData(0, 0, 640, 480), { sigma: 12 });

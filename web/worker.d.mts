@@ -32,4 +32,4 @@ export class Client {
 
 /** Starts the library in a worker. worker: one of your own, which calls serve(self). */
 export function start(source?: Source, worker?: Worker): Promise<Client>;
-export function serve(scope: DedicatedWorkerGlobalScope): void;
+export function serve(scope: { postMessage(message: unknown, transfer?: Transferable[]): void; onmessage: unknown }): void;
