@@ -2,13 +2,17 @@
 
 #include <algorithm>
 
+#include "cpu/base/bytes.h"
+
 namespace sweep::cpu {
 namespace {
 
+constexpr int rows_ahead = 2;  // of the row that is fetched
+
 template <int Channels>
-void decode_bytes(const float (&tables)[4][256], const std::uint8_t* from, int samples, float* to) {
-    for (int i = 0; i < samples; i += Channels)
-        for (int k = 0; k < Channels; ++k) to[i + k] = tables[k][from[i + k]];
+void decode_bytes(const float (&tables)[4][256], const std::uint8_t* from, int pixels, float* to) {
+    look_up<Channels>(tables, from, pixels,
+                      [to](int x, int k, float number) { to[x * Channels + k] = number; });
 }
 
 }  // namespace
@@ -25,7 +29,7 @@ void ExtendedRows::fetch(const ConstImageView& in, int x, int end, int y, float*
         if (in.sample == Sample::u8) {
             constexpr decltype(&decode_bytes<1>) by_channels[] = {decode_bytes<1>, decode_bytes<2>,
                                                                   decode_bytes<3>, decode_bytes<4>};
-            by_channels[channels - 1](decoding.bytes, in.row<std::uint8_t>(row) + first * channels, samples,
+            by_channels[channels - 1](decoding.bytes, in.row<std::uint8_t>(row) + first * channels, count,
                                       to);
         } else {
             const float* const from = in.row<float>(row) + first * channels;
@@ -38,6 +42,13 @@ void ExtendedRows::fetch(const ConstImageView& in, int x, int end, int y, float*
         column < 0 ? constant(beyond_rows, 1) : pixels(column, 1);
     };
     const int first = std::clamp(0, x, end), last = std::clamp(width, first, end);
+    // A row of a strip is short: the processor sees too late where the next begins.
+    if (y >= 0 && y + rows_ahead < height) {
+        const std::size_t pixel = std::size_t(channels) * size_of(in.sample);
+        const std::byte* const next = in.row<std::byte>(y + rows_ahead);
+        for (std::size_t at = std::size_t(first) * pixel; at < std::size_t(last) * pixel; at += 64)
+            __builtin_prefetch(next + at, 0, 2);
+    }
     for (; x < first; ++x) beyond(x);
     pixels(first, last - first);
     for (x = last; x < end; ++x) beyond(x);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "cpu/base/bytes.h"
 #include "cpu/base/fresh_memory.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -53,6 +54,13 @@ void load_planes(const Decoding<T>& decoding, const ConstImageView& in, Region r
         // The compiler's loop over a row of a few packs takes four times as long.
         if constexpr (std::is_same_v<T, float> && std::is_same_v<In, float>)
             done = load_packs<Channels>(decoding, from, r.columns, tile + i * block_size);
+        if constexpr (std::is_same_v<T, float> && sizeof(In) == 1) {
+            look_up<Channels>(decoding.bytes, from, r.columns,
+                              [to = tile + i * block_size](int x, int k, float number) {
+                                  to[k * tile_samples + x] = number;
+                              });
+            done = r.columns;
+        }
         for (int k = 0; k < Channels; ++k) {
             T* to = tile + k * tile_samples + i * block_size;
             int j = done;
