@@ -27,14 +27,15 @@ int to_whole_packs(int samples) {
     return (samples + samples_at_once - 1) / samples_at_once * samples_at_once;
 }
 
-// The taps of an axis in float32, between zeros.
+// The taps of an axis in float32, at least so many: zeros where there are fewer.
 struct FloatTaps {
     int first, count;
     std::vector<float> weights;
-    FloatTaps(const Taps& taps, int zeros)
-        : first(taps.first), count(int(taps.weights.size())), weights(std::size_t(zeros), 0.f) {
-        weights.insert(weights.end(), taps.weights.begin(), taps.weights.end());
-        weights.insert(weights.end(), std::size_t(zeros), 0.f);
+    FloatTaps(const Taps& taps, int fewest)
+        : first(taps.first),
+          count(std::max(int(taps.weights.size()), fewest)),
+          weights(taps.weights.begin(), taps.weights.end()) {
+        weights.resize(std::size_t(count));
     }
     int before() const { return -first; }
     int last() const { return first + count - 1; }
@@ -69,10 +70,11 @@ class HaloSteps final : public RecursiveSteps<float> {
 HaloSteps::HaloSteps(const DesignedProblem& asked, Threads& threads)
     : RecursiveSteps<float>(asked, threads),
       taps_(halo_taps(design_, asked.problem.passes)),
-      columns_(taps_.columns, rows_at_once - 1),
-      rows_(taps_.rows, 0),
+      columns_(taps_.columns, rows_at_once),
+      rows_(taps_.rows, 1),
       strip_(std::min(asked.problem.shape.width, strip_samples / c_)),
-      samples_(to_whole_packs((strip_ + rows_.count - 1) * c_)),
+      // A pack more, since rows a page apart would share the sets of a cache.
+      samples_(to_whole_packs((strip_ + rows_.count - 1) * c_) + samples_at_once),
       ring_rows_((columns_.count - 1 + 2 * rows_at_once - 1) / rows_at_once * rows_at_once),
       extended_{asked.problem.boundary_of_columns().kind, asked.problem.boundary.kind},
       offsets_(std::size_t(samples_ + samples_at_once)),

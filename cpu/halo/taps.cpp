@@ -18,16 +18,19 @@ void AddRows(const float* const* rows, const float* weights, int taps, int sampl
     static_assert(samples_at_once % (packs * N) == 0);
     for (int i = 0; i < samples; i += packs * N) {
         Pack<float> sum[R][packs] = {};
-        for (int t = 0; t < taps + R - 1; ++t) {
-            const float* const x = rows[t] + i;
-            const Pack<float> a = load(x), b = load(x + N);
-            // Row o has tap t - o of this sample.
-            const float* const w = weights + R - 1 + t;
-            for (int o = 0; o < R; ++o) {
-                sum[o][0] += w[-o] * a;
-                sum[o][1] += w[-o] * b;
-            }
-        }
+        // Row o has tap t - o of row t. Those of which only some have one are counted at compile time.
+        const auto add = [&](int t, int first, int last) {
+            Pack<float> x[packs];
+            for (int p = 0; p < packs; ++p) x[p] = load(rows[t] + i + p * N);
+#pragma GCC unroll 4
+            for (int o = first; o <= last; ++o)
+                for (int p = 0; p < packs; ++p) sum[o][p] += weights[t - o] * x[p];
+        };
+#pragma GCC unroll 4
+        for (int t = 0; t < R - 1; ++t) add(t, 0, t);
+        for (int t = R - 1; t < taps; ++t) add(t, 0, R - 1);
+#pragma GCC unroll 4
+        for (int t = 0; t < R - 1; ++t) add(taps + t, t + 1, R - 1);
         for (int o = 0; o < R; ++o)
             for (int p = 0; p < packs; ++p) store(to + o * pitch + i + p * N, sum[o][p]);
     }

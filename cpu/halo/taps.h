@@ -9,7 +9,7 @@ namespace sweep::cpu {
 inline constexpr int rows_at_once = 4, samples_at_once = 32;
 
 // Down the columns: to[o][i] = sum over t of weights[t] rows[o + t][i], for rows_at_once rows of `samples`, a multiple
-// of samples_at_once. `taps` weights stand between rows_at_once - 1 zeros on either side. `pitch`: of `to`, in samples.
+// of samples_at_once. `taps`: at least rows_at_once. `pitch`: of `to`, in samples.
 void add_rows(const float* const* rows, const float* weights, int taps, int samples, float* to,
               std::ptrdiff_t pitch);
 
