@@ -64,7 +64,7 @@ bool bands_pay(const DesignedProblem& asked) {
            memory(filter, p.passes, longest_band_memory + 1) <= longest_band_memory;
 }
 
-// Whether running sums of bytes take the place of a table: an image is then read once and written once.
+// Whether a box runs along both axes at once, which reads an image once and writes it once, where a table would not.
 bool running_boxes_pay(const DesignedProblem& asked) {
     return has_running_boxes(asked.problem);
 }

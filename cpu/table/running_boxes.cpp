@@ -1,12 +1,14 @@
-// Algorithm box-lines of images of bytes: running sums down the columns and along the rows. The image is read once and
-// written once.
+// Algorithm box-lines of images of bytes and float32 whose boxes are not too large: along both axes at once. The image
+// is read once and written once.
 //
-//   for each piece of a strip of columns: rows enter a ring;
-//       D(y, x) = D(y - 1, x) + in(y + after, x) - in(y - before - 1, x),
-//   and along each row the same of D, four rows at a time, whose sums do not wait for each other
+//   for each piece of a strip of columns: rows enter, four at a time;
+//       of bytes:   D(y, x) = D(y - 1, x) + in(y + after, x) - in(y - before - 1, x),
+//       of float32: D(y, x) = G(y - before, x) + F(y + after, x), as cpu/table/box_lines.cpp has them;
+//   and along each row the boxes of D by G and F, of four rows, whose sums do not wait for each other
 //
 // The values of bytes are multiples of 2^-35 up to 1, so that sums of fewer than 2^18 of them are exact in double: what
-// has left the box leaves no error behind.
+// has left the box leaves no error behind. Floats that leave might, so that nothing outside of the box enters their
+// sums, which takes longer (bench/results/2026-12-01-bytes.md).
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -23,41 +25,148 @@ namespace sweep::cpu::HWY_NAMESPACE {
 
 constexpr int rows_at_once = 4;
 
-// to = from + entering - leaving
-void MoveDown(const double* from, const float* entering, const float* leaving, int samples, double* to) {
-    for (int i = 0; i < samples; ++i) to[i] = from[i] + (double(entering[i]) - double(leaving[i]));
+// to = front = front + entering - leaving
+void MoveDown(const float* __restrict entering, const float* __restrict leaving, int samples,
+              double* __restrict front, double* __restrict to) {
+    for (int i = 0; i < samples; ++i) to[i] = front[i] += double(entering[i]) - double(leaving[i]);
 }
+
+// Of a row that enters: front = front + entering, to = rest + front. Without a front it is the first of its block,
+// without a rest the last.
+template <bool has_front, bool has_rest>
+HWY_INLINE void enter_row(const float* __restrict entering, const double* __restrict rest, int samples,
+                          double* __restrict front, double* __restrict kept, double* __restrict to) {
+    for (int i = 0; i < samples; ++i) {
+        const double x = double(entering[i]), sum = has_front ? front[i] + x : x;
+        kept[i] = x;
+        front[i] = sum;
+        to[i] = has_rest ? rest[i] + sum : sum;
+    }
+}
+
+void EnterRow(const float* entering, const double* rest, bool has_front, int samples, double* front,
+              double* kept, double* to) {
+    if (has_front)
+        rest ? enter_row<true, true>(entering, rest, samples, front, kept, to)
+             : enter_row<true, false>(entering, rest, samples, front, kept, to);
+    else
+        rest ? enter_row<false, true>(entering, rest, samples, front, kept, to)
+             : enter_row<false, false>(entering, rest, samples, front, kept, to);
+}
+
+// Rows, `pitch` apart, become the sums of themselves and all below them.
+void SumFromBelow(double* rows, std::ptrdiff_t pitch, int count, int samples) {
+    constexpr int N = lanes<double>, packs = 4;
+    for (int i = 0; i < samples; i += packs * N) {
+        Pack<double> sum[packs] = {};
+        for (int y = count - 1; y >= 0; --y)
+            for (int p = 0; p < packs; ++p) {
+                double* const at = rows + y * pitch + i + p * N;
+                store(at, sum[p] += load(at));
+            }
+    }
+}
+
+// The channels of a pixel.
+template <int Channels>
+struct Pixel {
+    double of[Channels];
+    HWY_INLINE static Pixel at(const double* p) {
+        Pixel pixel;
+        __builtin_memcpy(&pixel.of, p, sizeof pixel.of);
+        return pixel;
+    }
+    HWY_INLINE void put(double* p) const { __builtin_memcpy(p, &of, sizeof of); }
+    HWY_INLINE void put(double scale, float* p) const {
+        for (int k = 0; k < Channels; ++k) p[k] = float(scale * of[k]);
+    }
+    HWY_INLINE void operator+=(const Pixel& other) {
+        for (int k = 0; k < Channels; ++k) of[k] += other.of[k];
+    }
+    HWY_INLINE void operator-=(const Pixel& other) {
+        for (int k = 0; k < Channels; ++k) of[k] -= other.of[k];
+    }
+};
+template <>
+struct Pixel<4> {
+    typedef double Doubles __attribute__((vector_size(32)));
+    typedef float Floats __attribute__((vector_size(16)));
+    Doubles of;
+    HWY_INLINE static Pixel at(const double* p) {
+        Pixel pixel;
+        __builtin_memcpy(&pixel.of, p, sizeof pixel.of);
+        return pixel;
+    }
+    HWY_INLINE void put(double* p) const { __builtin_memcpy(p, &of, sizeof of); }
+    HWY_INLINE void put(double scale, float* p) const {
+        const Floats floats = __builtin_convertvector(scale * of, Floats);
+        __builtin_memcpy(p, &floats, sizeof floats);
+    }
+    HWY_INLINE void operator+=(const Pixel& other) { of += other.of; }
+    HWY_INLINE void operator-=(const Pixel& other) { of -= other.of; }
+};
 
 // Of rows_at_once rows, `pitch` apart:
-// to[o][x] = weights[x] weights_of_rows[o] (from[o][x] + .. + from[o][x + size - 1]).
+// to[o][x] = weights[x] weights_of_rows[o] (from[o][x] + .. + from[o][x + size - 1]); what stands in `from` is lost.
 template <int Channels>
-HWY_INLINE void sums_along(const double* from, std::ptrdiff_t pitch, int size, int pixels,
-                           const double* weights, const double* weights_of_rows, float* const* to) {
-    double sum[rows_at_once][Channels] = {};
+HWY_INLINE void exact_sums_along(const double* from, std::ptrdiff_t pitch, int size, int pixels,
+                                 const double* weights, const double* weights_of_rows, float* const* to) {
+    using Sum = Pixel<Channels>;
+    Sum sums[rows_at_once] = {};
     for (int i = 0; i < size - 1; ++i)
-        for (int o = 0; o < rows_at_once; ++o)
-            for (int k = 0; k < Channels; ++k) sum[o][k] += from[o * pitch + i * Channels + k];
+        for (int o = 0; o < rows_at_once; ++o) sums[o] += Sum::at(from + o * pitch + i * Channels);
     const double *front = from + (size - 1) * Channels, *back = from;
     for (int x = 0; x < pixels; ++x, front += Channels, back += Channels)
-        for (int o = 0; o < rows_at_once; ++o)
-            for (int k = 0; k < Channels; ++k) {
-                const double all = sum[o][k] + front[o * pitch + k];
-                to[o][x * Channels + k] = float(all * (weights[x] * weights_of_rows[o]));
-                sum[o][k] = all - back[o * pitch + k];
-            }
+#pragma GCC unroll 4
+        for (int o = 0; o < rows_at_once; ++o) {
+            sums[o] += Sum::at(front + o * pitch);
+            sums[o].put(weights[x] * weights_of_rows[o], to[o] + x * Channels);
+            sums[o] -= Sum::at(back + o * pitch);
+        }
 }
 
-void SumsAlong(const double* from, std::ptrdiff_t pitch, int channels, int size, int pixels,
+template <int Channels>
+HWY_INLINE void sums_along(double* from, std::ptrdiff_t pitch, int size, int pixels, const double* weights,
+                           const double* weights_of_rows, float* const* to) {
+    using Sum = Pixel<Channels>;
+    for (int begin = 0; begin < pixels; begin += size) {
+        double* const block = from + begin * Channels;
+        Sum sums[rows_at_once] = {};
+        for (int i = (size - 1) * Channels; i >= 0; i -= Channels)
+#pragma GCC unroll 4
+            for (int o = 0; o < rows_at_once; ++o) {
+                double* const at = block + o * pitch + i;
+                sums[o] += Sum::at(at);
+                sums[o].put(at);
+            }
+        for (Sum& sum : sums) sum = Sum{};
+        const double *rest = block, *end = block + (size - 1) * Channels;
+        for (int x = begin; x < std::min(begin + size, pixels); ++x, rest += Channels, end += Channels)
+#pragma GCC unroll 4
+            for (int o = 0; o < rows_at_once; ++o) {
+                if (x > begin) sums[o] += Sum::at(end + o * pitch);
+                Sum all = Sum::at(rest + o * pitch);
+                all += sums[o];
+                all.put(weights[x] * weights_of_rows[o], to[o] + x * Channels);
+            }
+    }
+}
+
+void SumsAlong(bool are_exact, double* from, std::ptrdiff_t pitch, int channels, int size, int pixels,
                const double* weights, const double* weights_of_rows, float* const* to) {
+    const auto of_channels = [&]<int Channels>() {
+        are_exact ? exact_sums_along<Channels>(from, pitch, size, pixels, weights, weights_of_rows, to)
+                  : sums_along<Channels>(from, pitch, size, pixels, weights, weights_of_rows, to);
+    };
     switch (channels) {
         case 1:
-            return sums_along<1>(from, pitch, size, pixels, weights, weights_of_rows, to);
+            return of_channels.template operator()<1>();
         case 2:
-            return sums_along<2>(from, pitch, size, pixels, weights, weights_of_rows, to);
+            return of_channels.template operator()<2>();
         case 3:
-            return sums_along<3>(from, pitch, size, pixels, weights, weights_of_rows, to);
+            return of_channels.template operator()<3>();
         default:
-            return sums_along<4>(from, pitch, size, pixels, weights, weights_of_rows, to);
+            return of_channels.template operator()<4>();
     }
 }
 
@@ -77,16 +186,23 @@ namespace sweep::cpu {
 namespace {
 
 HWY_EXPORT(MoveDown);
+HWY_EXPORT(EnterRow);
+HWY_EXPORT(SumFromBelow);
 HWY_EXPORT(SumsAlong);
 
 constexpr int rows_at_once = 4;
 constexpr int strip_samples = 1024;  // of a row, without its halos
 constexpr int fewest_rows = 64;      // of a piece
 
+// What SumFromBelow() goes by: the widest four packs of doubles.
+constexpr int whole_packs(int samples) {
+    return (samples + 31) / 32 * 32;
+}
+
 class RunningBoxes final : public Steps {
   public:
     RunningBoxes(const Problem& problem, Threads& threads);
-    std::size_t working_bytes() const override { return rings_.bytes() + sums_.bytes(); }
+    std::size_t working_bytes() const override { return rows_.bytes() + sums_.bytes(); }
     void leave_out(std::vector<Stage>& stages) const override;
     void run(const Stage& stage, const ConstImageView& in, const ImageView& out) override;
 
@@ -101,14 +217,18 @@ class RunningBoxes final : public Steps {
     Threads& threads_;
     const BoxFilter box_;
     const int c_, across_, down_;  // channels, sides of the box
-    const int strip_, samples_;    // columns of the result, samples of a row of the ring
+    const int strip_, samples_;    // columns of the result, samples of a row that enters: whole packs
+    const bool is_exact_;          // sums are, whatever left them
+    const int kept_rows_;  // exact: one more than the box has, so that one can leave while another enters
+    const int block_rows_;
     ExtendedRows extended_;
     std::vector<double> weights_,
         shares_;  // of each column: 1 / length, and the part of the box inside of the image
     bool has_outside_;
     const Places places_;
-    Buffer<float> rings_;  // of a place: down_ + 1 rows, then rows_at_once of results
-    Buffer<double> sums_;  // of a place: rows_at_once rows, and the one above them
+    Buffer<float> rows_;  // of a place: one that enters, and rows_at_once of results
+    Buffer<double>
+        sums_;  // of a place: a block's rows, the sums from its beginning, and rows_at_once of boxes
 };
 
 RunningBoxes::RunningBoxes(const Problem& problem, Threads& threads)
@@ -119,11 +239,15 @@ RunningBoxes::RunningBoxes(const Problem& problem, Threads& threads)
       across_(int(box_.across.extent.size())),
       down_(int(box_.down.extent.size())),
       strip_(std::min(problem.shape.width, std::max(strip_samples / c_, 2 * across_))),
-      samples_((strip_ + across_ - 1) * c_),
+      samples_(int(whole_packs((strip_ + across_ - 1) * c_))),
+      is_exact_(problem.input == Sample::u8),
+      kept_rows_(is_exact_ ? down_ + 1 : 1),
+      block_rows_(is_exact_ ? 0 : down_),
       extended_{box_.down.boundary, box_.across.boundary},
       has_outside_(std::any_of(box_.outside, box_.outside + c_, [](double x) { return x != 0; })),
       places_(threads.count()) {
     const std::array<float, 256> colour = byte_to_float(problem.linear), alpha = byte_to_float(false);
+    extended_.datums.resize(std::size_t(samples_));
     for (int k = 0; k < c_; ++k)
         std::copy_n((c_ % 2 == 0 && k == c_ - 1 ? alpha : colour).begin(), 256, extended_.decoding.bytes[k]);
     for (int x = 0; x < problem.shape.width; ++x) {
@@ -132,10 +256,10 @@ RunningBoxes::RunningBoxes(const Problem& problem, Threads& threads)
         shares_.push_back(sum.inside / sum.length);
     }
     const std::size_t places = std::size_t(places_.count()), samples = std::size_t(samples_),
-                      ring = places * std::size_t(down_ + 1 + rows_at_once) * samples,
-                      sums = places * (rows_at_once + 1) * samples;
-    require_memory(ring * sizeof(float) + sums * sizeof(double), "the workspace of this box");
-    rings_ = Buffer<float>(ring, threads);
+                      rows = places * std::size_t(kept_rows_ + rows_at_once) * samples,
+                      sums = places * std::size_t(1 + rows_at_once + block_rows_) * samples;
+    require_memory(rows * sizeof(float) + sums * sizeof(double), "the workspace of this box");
+    rows_ = Buffer<float>(rows, threads);
     sums_ = Buffer<double>(sums, threads);
 }
 
@@ -158,22 +282,31 @@ void RunningBoxes::add_outside(int y, Piece piece, float* row) const {
 void RunningBoxes::filter(const ConstImageView& in, const ImageView& out, Piece piece) const {
     const Places::Lease lease(places_);
     const std::ptrdiff_t pitch = samples_;
-    float* const ring = rings_.data() + std::ptrdiff_t(lease.place) * (down_ + 1 + rows_at_once) * pitch;
-    float* const results = ring + (down_ + 1) * pitch;
-    double* const sums = sums_.data() + std::ptrdiff_t(lease.place) * (rows_at_once + 1) * pitch;
-    double* const above = sums + rows_at_once * pitch;
+    float* const entered = rows_.data() + std::ptrdiff_t(lease.place) * (kept_rows_ + rows_at_once) * pitch;
+    float* const results = entered + kept_rows_ * pitch;
+    double* const front =
+        sums_.data() + std::ptrdiff_t(lease.place) * (1 + rows_at_once + block_rows_) * pitch;
+    double* const sums = front + pitch;
+    double* const block = sums + rows_at_once * pitch;
     const int needed = (piece.columns + across_ - 1) * c_;
-    // It has a row more than the box: the one that leaves is there while another enters.
-    const auto row_of_ring = [&](int i) { return ring + i % (down_ + 1) * pitch; };
-    const auto enter = [&](int i, const double* from, double* to) {
+    const auto enter = [&](int i, double* to) {
         const int x = piece.x - box_.across.extent.before;
-        extended_.fetch(in, x, x + piece.columns + across_ - 1, piece.y - box_.down.extent.before + i,
-                        row_of_ring(i));
-        HWY_DYNAMIC_DISPATCH(MoveDown)(from, row_of_ring(i), row_of_ring(i + 1), needed, to);
+        float* const row = entered + i % kept_rows_ * pitch;
+        extended_.fetch(in, x, x + piece.columns + across_ - 1, piece.y - box_.down.extent.before + i, row);
+        if (is_exact_) {
+            const float* const leaving = entered + (i + 1) % kept_rows_ * pitch;
+            return HWY_DYNAMIC_DISPATCH(MoveDown)(row, leaving, needed, front, to);
+        }
+        // What has its place in the block before has no part in a box any more.
+        const int place = i % down_;
+        double* const kept = block + place * pitch;
+        HWY_DYNAMIC_DISPATCH(EnterRow)
+        (row, place + 1 < down_ ? kept + pitch : nullptr, place > 0, needed, front, kept, to);
+        if (place + 1 == down_) HWY_DYNAMIC_DISPATCH(SumFromBelow)(block, pitch, down_, samples_);
     };
-    std::fill_n(ring, (down_ + 1) * pitch, 0.f);  // nothing leaves until the box is full
-    std::fill_n(above, needed, 0.);
-    for (int i = 0; i + 1 < down_; ++i) enter(i, above, above);
+    std::fill_n(entered, kept_rows_ * pitch, 0.f);  // nothing leaves until the box is full
+    std::fill_n(front, (1 + rows_at_once + block_rows_) * pitch, 0.);
+    for (int i = 0; i + 1 < down_; ++i) enter(i, sums);
 
     const ImageView samples{out.data, {out.shape.width * c_, out.shape.height, 1}, out.sample, out.stride};
     for (int y = 0; y < piece.rows; y += rows_at_once) {
@@ -181,17 +314,16 @@ void RunningBoxes::filter(const ConstImageView& in, const ImageView& out, Piece 
         double weights[rows_at_once] = {};
         const int count = std::min(rows_at_once, piece.rows - y);
         for (int o = 0; o < rows_at_once; ++o) {
-            enter(y + o + down_ - 1, o == 0 ? above : sums + (o - 1) * pitch, sums + o * pitch);
+            enter(y + o + down_ - 1, sums + o * pitch);
             const bool is_direct = o < count && !past_caches_;
             rows[o] = is_direct ? out.row<float>(piece.y + y + o) + piece.x * c_ : results + o * pitch;
             if (o < count) weights[o] = 1 / box_sum(box_.down, piece.y + y + o).length;
         }
         HWY_DYNAMIC_DISPATCH(SumsAlong)
-        (sums, pitch, c_, across_, piece.columns, weights_.data() + piece.x, weights, rows);
+        (is_exact_, sums, pitch, c_, across_, piece.columns, weights_.data() + piece.x, weights, rows);
         for (int o = 0; o < count && has_outside_; ++o) add_outside(piece.y + y + o, piece, rows[o]);
         if (past_caches_)
             stream_rows(results, pitch, samples, {piece.y + y, piece.x * c_, count, piece.columns * c_});
-        std::copy_n(sums + (rows_at_once - 1) * pitch, needed, above);
     }
 }
 

@@ -255,7 +255,7 @@ TEST(CpuEngine, ChannelsAreFilteredAsIfAlone) {
 
 TEST(CpuEngine, ReportsTheStagesOfTheList) {
     for (const FilterSpec& filter :
-         {gaussian(5), of_kind(FilterKind::sat), box(3), of_kind(FilterKind::none)}) {
+         {gaussian(5), of_kind(FilterKind::sat), box(50), of_kind(FilterKind::none)}) {
         const Problem p = problem({300, 200, 1}, filter);
         cpu::Engine engine;
         const Image in = random_image(p.shape, Sample::f32);
