@@ -1,6 +1,7 @@
 // The numbers of bytes, looked up in tables.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 
@@ -21,8 +22,8 @@ SWEEP_INLINE void look_up(const T (&tables)[4][256], const std::uint8_t* from, i
         for (int w = 0; w < Channels; ++w)
 #pragma GCC unroll 8
             for (int i = 8 * w; i < 8 * w + 8; ++i) {
-                put(x + i / Channels, i % Channels, tables[i % Channels][words[w] & 255]);
-                words[w] >>= 8;
+                const int place = std::endian::native == std::endian::little ? i % 8 : 7 - i % 8;
+                put(x + i / Channels, i % Channels, tables[i % Channels][words[w] >> (8 * place) & 255]);
             }
     }
     for (; x < pixels; ++x, from += Channels)

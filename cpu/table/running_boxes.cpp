@@ -107,7 +107,7 @@ struct Pixel<4> {
 };
 
 // Of rows_at_once rows, `pitch` apart:
-// to[o][x] = weights[x] weights_of_rows[o] (from[o][x] + .. + from[o][x + size - 1]); what stands in `from` is lost.
+// to[o][x] = weights[x] weights_of_rows[o] (from[o][x] + .. + from[o][x + size - 1]).
 template <int Channels>
 HWY_INLINE void exact_sums_along(const double* from, std::ptrdiff_t pitch, int size, int pixels,
                                  const double* weights, const double* weights_of_rows, float* const* to) {
@@ -125,6 +125,7 @@ HWY_INLINE void exact_sums_along(const double* from, std::ptrdiff_t pitch, int s
         }
 }
 
+// The same by G and F of blocks; G takes the place of `from`.
 template <int Channels>
 HWY_INLINE void sums_along(double* from, std::ptrdiff_t pitch, int size, int pixels, const double* weights,
                            const double* weights_of_rows, float* const* to) {

@@ -210,6 +210,33 @@ TEST(CpuEngine, ConstantStaysConstant) {
                 }
 }
 
+// An image of one byte has one number everywhere, to the last bit, and it is the byte's.
+TEST(CpuEngine, BytesOfOneCodeStayThatCode) {
+    for (const Algorithm algorithm :
+         {Algorithm::halo, Algorithm::bands, Algorithm::alg7, Algorithm::box_lines})
+        for (const Shape shape : {Shape{45, 19, 4}, Shape{21, 9, 3}, Shape{13, 5, 2}, Shape{70, 67, 1}})
+            for (const bool linear : {true, false}) {
+                Problem p = problem(shape, algorithm == Algorithm::box_lines ? box(3) : gaussian(0.8));
+                p.input = Sample::u8, p.linear = linear, p.method.algorithm = algorithm;
+                SCOPED_TRACE(text(p));
+                cpu::Engine engine;
+                engine.prepare(p);
+                Image in(shape, Sample::u8), out(shape, Sample::f32);
+                for (int code = 0; code < 256; ++code) {
+                    std::fill_n(in.data<std::uint8_t>(), shape.samples(), std::uint8_t(code));
+                    engine.run(in.view(), out.view());
+                    for (std::size_t i = 0; i < shape.samples(); ++i) {
+                        const std::size_t channel = i % std::size_t(shape.channels);
+                        const bool is_alpha =
+                            shape.channels % 2 == 0 && channel + 1 == std::size_t(shape.channels);
+                        const double x = double(out.data<float>()[i]);
+                        ASSERT_EQ(out.data<float>()[i], out.data<float>()[channel]) << code;
+                        ASSERT_NEAR(255 * (linear && !is_alpha ? linear_to_srgb(x) : x), code, 1e-3);
+                    }
+                }
+            }
+}
+
 TEST(CpuEngine, SameBitsOnAnyNumberOfThreads) {
     for (const FilterSpec& filter : {gaussian(20, 4), of_kind(FilterKind::sat), box(9)}) {
         const Problem p = problem({1234, 567, 2}, filter);
