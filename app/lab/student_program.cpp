@@ -283,7 +283,7 @@ StudentRun run_student(const fs::path& file, const std::string& code, const std:
     std::string version;
     run_shell(quoted({compiler.string(), "--version"}) + "2>&1", version);
     std::vector<std::string> compile{compiler.string(),
-                                     "-std=c++20",
+                                     "-std=c++17",  // as nvcc has it
                                      "-O1",
                                      "-g",
                                      "-pipe",

@@ -283,42 +283,48 @@ template <class T, class Change>
     end_atomic();
     return old;
 }
+// Where T is not deduced from: the pointer alone says what it is. (std::type_identity is of C++20, and nvcc has C++17.)
+template <class T>
+struct Same {
+    using type = T;
+};
 }  // namespace emulated
 template <class T>
-EMULATED_UNSEEN T atomicAdd(T* p, std::type_identity_t<T> value) {
+EMULATED_UNSEEN T atomicAdd(T* p, typename emulated::Same<T>::type value) {
     return emulated::atomically(p, __builtin_return_address(0), [&](T old) { return T(old + value); });
 }
 template <class T>
-EMULATED_UNSEEN T atomicSub(T* p, std::type_identity_t<T> value) {
+EMULATED_UNSEEN T atomicSub(T* p, typename emulated::Same<T>::type value) {
     return emulated::atomically(p, __builtin_return_address(0), [&](T old) { return T(old - value); });
 }
 template <class T>
-EMULATED_UNSEEN T atomicMin(T* p, std::type_identity_t<T> value) {
+EMULATED_UNSEEN T atomicMin(T* p, typename emulated::Same<T>::type value) {
     return emulated::atomically(p, __builtin_return_address(0), [&](T old) { return std::min(old, value); });
 }
 template <class T>
-EMULATED_UNSEEN T atomicMax(T* p, std::type_identity_t<T> value) {
+EMULATED_UNSEEN T atomicMax(T* p, typename emulated::Same<T>::type value) {
     return emulated::atomically(p, __builtin_return_address(0), [&](T old) { return std::max(old, value); });
 }
 template <class T>
-EMULATED_UNSEEN T atomicExch(T* p, std::type_identity_t<T> value) {
+EMULATED_UNSEEN T atomicExch(T* p, typename emulated::Same<T>::type value) {
     return emulated::atomically(p, __builtin_return_address(0), [&](T) { return value; });
 }
 template <class T>
-EMULATED_UNSEEN T atomicCAS(T* p, std::type_identity_t<T> expected, std::type_identity_t<T> value) {
+EMULATED_UNSEEN T atomicCAS(T* p, typename emulated::Same<T>::type expected,
+                            typename emulated::Same<T>::type value) {
     return emulated::atomically(p, __builtin_return_address(0),
                                 [&](T old) { return old == expected ? value : old; });
 }
 template <class T>
-EMULATED_UNSEEN T atomicAnd(T* p, std::type_identity_t<T> value) {
+EMULATED_UNSEEN T atomicAnd(T* p, typename emulated::Same<T>::type value) {
     return emulated::atomically(p, __builtin_return_address(0), [&](T old) { return T(old & value); });
 }
 template <class T>
-EMULATED_UNSEEN T atomicOr(T* p, std::type_identity_t<T> value) {
+EMULATED_UNSEEN T atomicOr(T* p, typename emulated::Same<T>::type value) {
     return emulated::atomically(p, __builtin_return_address(0), [&](T old) { return T(old | value); });
 }
 template <class T>
-EMULATED_UNSEEN T atomicXor(T* p, std::type_identity_t<T> value) {
+EMULATED_UNSEEN T atomicXor(T* p, typename emulated::Same<T>::type value) {
     return emulated::atomically(p, __builtin_return_address(0), [&](T old) { return T(old ^ value); });
 }
 // Counts up to `last`, and begins again.
