@@ -20,10 +20,10 @@ ROOT = reference.ROOT
 # The sections, in the order of a reader: pages of the repository, without their ending, or of reference.py.
 SECTIONS = {
     "Start": ["docs/building", "docs/defaults", "SUPPORT", "CHANGELOG"],
-    "Learn": ["docs/learn", "docs/window"],
+    "Learn": ["docs/learn", "docs/live", "docs/window"],
     "Teach": ["docs/teach", "docs/lab/README", "docs/lab/teaching"],
     "Tune": ["docs/tune", "docs/sigma", "docs/filters"],
-    "Use": ["docs/command-line", "options", "docs/files", "docs/library", "python-sweep", "python-sweep-torch", "python-sweep-dask",
+    "Use": ["docs/command-line", "options", "docs/files", "docs/library", "docs/web", "python-sweep", "python-sweep-torch", "python-sweep-dask",
             "python-sweep-multi_gpu", "c-interface", "cpp-interface", "docs/parts"],
     "Extend": ["ARCHITECTURE", "CONTRIBUTING", "gpu/KERNELS", "docs/collectives", "SECURITY"],
     "Results": ["docs/speed", "bench/results/README", "bench/results/medians", "bench/results/notes"],
@@ -140,6 +140,8 @@ def mend_furo(static):
 def main():
     if not shutil.which("sphinx-build"):
         raise SystemExit("docs/site/build.py: no sphinx-build here; apt-get install python3-sphinx furo python3-myst-parser")
+    if len(sys.argv) > 3 or any(word.startswith("-") for word in sys.argv[1:]):
+        raise SystemExit(__doc__)
     program = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else ROOT / "build" / "release" / "sweep").resolve()
     out = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build" / "site")
     if code := build(out, program if program.is_file() else None):
