@@ -175,10 +175,9 @@ std::optional<Diagnosis> known_mistake(const LabQuestion& question, const LabPic
     // The mistakes that say most come first: a later one has to explain much more.
     std::optional<Diagnosis> best;
     double least = explained;
-    LabPicture zero = all.out;
-    zero.values.assign(zero.values.size(), 0);
-    const double itself =
-        distance(all.out, zero, all.truth);  // so that nothing small explains a small result
+    // So that nothing small explains a small result.
+    const LabPicture zero{in.width, in.height, std::vector<double>(in.values.size())};
+    const double itself = distance(all.out, zero, all.truth);
     for (const Suspect& suspect : suspects_of(question, in, all.truth)) {
         const double error = distance(all.out, all.truth, suspect.picture);
         const double left =
@@ -342,18 +341,20 @@ LabVerdict judge(const LabQuestion& question, const std::vector<LabPicture>& pic
     const bool stop_says_more = run.stop && run.stop->verdict != "wrong";
     double error = 0;
     for (std::size_t k = 0; k < pictures.size(); ++k) {
-        if (run.stop && k + 1 >= run.cases.size()) {
+        if (run.stop && (k + 1 >= run.cases.size() || k + 1 == pictures.size())) {
             take(verdict, *run.stop);
             if (k < run.cases.size()) verdict.size = {pictures[k].width, pictures[k].height};
             return verdict;
         }
         const LabPicture& in = pictures[k];
-        const CaseRun ran = k < run.cases.size() ? run.cases[k] : CaseRun{};
+        static const CaseRun none;
+        const CaseRun& ran = k < run.cases.size() ? run.cases[k] : none;
+        if (stop_says_more && !ran.uninitialised) continue;
         LabPicture out{in.width, in.height, std::vector<double>(in.values.size(), std::nan(""))};
         if (!ran.out.empty()) out.values.assign(ran.out.begin(), ran.out.end());
         const Compared all = compare(question, std::move(out), truth_of(question, in));
         error = std::max(error, all.error);
-        if (all.wrong == 0 || (stop_says_more && !ran.uninitialised)) continue;
+        if (all.wrong == 0) continue;
         verdict.size = {in.width, in.height};
         verdict.first = all.first;
         verdict.worst = all.worst;

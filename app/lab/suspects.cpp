@@ -88,9 +88,9 @@ class Suspects {
                     run_blocks(in_, g, a, block, rows, slips));
             }
         };
-        const auto no_columns = [](BlockSlips& s) { s.last_no_down = s.last_no_up = true; };
-        with("the last step begins the columns of each block from zero: their carries are missing",
-             rows ? Fault::no_column_carries : Fault::no_carries, no_columns);
+        if (rows)  // without rows, and of the rows, that is a slip of the passes
+            with("the last step begins the columns of each block from zero: their carries are missing",
+                 Fault::no_column_carries, [](BlockSlips& s) { s.last_no_down = s.last_no_up = true; });
         with("the last step takes no prologues from the block above", Fault::none,
              [](BlockSlips& s) { s.last_no_down = true; });
         with("the last step takes no epilogues from the block below", Fault::none,
@@ -109,8 +109,6 @@ class Suspects {
                     "h, what a prologue sends through a block and back, is {} times what it should be", text),
                 Fault::none, [factor = factor](BlockSlips& s) { s.h_factor = factor; });
         if (!rows) return;
-        with("the last step begins the rows of each block from zero: their carries are missing",
-             Fault::no_row_carries, [](BlockSlips& s) { s.last_no_right = s.last_no_left = true; });
         with("the last step takes no prologues from the block to the left", Fault::none,
              [](BlockSlips& s) { s.last_no_right = true; });
         with("the last step takes no epilogues from the block to the right", Fault::none,

@@ -56,14 +56,15 @@ void LabView::panel(const Area& area, int phase) const {
         ImGui::Dummy({0, 0.2f * em});
     }
     // Below are the story of a number, and the meter.
+    const std::vector<TrafficRow> rows = phase < 0 ? std::vector<TrafficRow>() : meter_rows(phase);
     const float line = ImGui::GetTextLineHeightWithSpacing(),
-                below = phase < 0 ? line : traffic_height(meter_rows(phase)) + 8.5f * line,
+                below = phase < 0 ? line : traffic_height(rows) + 8.5f * line,
                 room = float(area.height) - ImGui::GetCursorPosY() - below;
     source(phase, std::max(room, 7 * line));
     ImGui::Dummy({0, 0.3f * em});
     if (phase >= 0) {
-        story(area, phase);
-        meter(area, phase);
+        story(area, phase, traffic_height(rows));
+        meter(area, phase, rows);
     }
     ImGui::End();
 }
@@ -145,7 +146,7 @@ void LabView::source(int phase, float height) const {
 }
 
 // Who wrote the number, where, and of what.
-void LabView::story(const Area& area, int phase) const {
+void LabView::story(const Area& area, int phase, float below) const {
     const auto element = shown_element();
     if (!element) {
         faint_line(
@@ -187,8 +188,8 @@ void LabView::story(const Area& area, int phase) const {
     ImGui::TextUnformatted(reads.empty() ? "That thread had read nothing before."
                                          : "Just before, that thread had read:");
     ImGui::PopTextWrapPos();
-    const float left = float(area.height) - ImGui::GetCursorPosY() - traffic_height(meter_rows(phase)) -
-                       1.2f * ImGui::GetTextLineHeightWithSpacing();
+    const float left =
+        float(area.height) - ImGui::GetCursorPosY() - below - 1.2f * ImGui::GetTextLineHeightWithSpacing();
     const std::size_t most =
         std::size_t(std::clamp(left / ImGui::GetTextLineHeightWithSpacing() - 1, 1.0f, 9.0f));
     const std::size_t from = reads.size() > most ? reads.size() - most : 0;
@@ -240,8 +241,7 @@ std::vector<TrafficRow> LabView::meter_rows(int phase) const {
 }
 
 // At the lower edge of the panel.
-void LabView::meter(const Area& area, int phase) const {
-    const std::vector<TrafficRow> rows = meter_rows(phase);
+void LabView::meter(const Area& area, int phase, const std::vector<TrafficRow>& rows) const {
     RunTraffic so_far;
     for (int launch = 0; launch < int(state_->run().launches.size()); ++launch) {
         const RunTraffic done = state_->traffic(launch, phase);

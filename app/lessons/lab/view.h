@@ -60,8 +60,9 @@ class LabView final : public LessonView {
     void draw_stage(Area stage, int phase);
     void panel(const Area& area, int phase) const;
     void source(int phase, float height) const;
-    void story(const Area& area, int phase) const;
-    void meter(const Area& area, int phase) const;
+    // `below`: the height of the meter's rows.
+    void story(const Area& area, int phase, float below) const;
+    void meter(const Area& area, int phase, const std::vector<TrafficRow>& rows) const;
     std::vector<TrafficRow> meter_rows(int phase) const;
     void transport(const Area& area, TeachSettings& teach) const;
     void strip(const Area& area, TeachSettings& teach) const;
@@ -79,7 +80,7 @@ class LabView final : public LessonView {
     std::unique_ptr<RunState> state_;
     std::vector<CellRange> ranges_;
     std::vector<TrafficRow> own_;  // of Sweep's algorithms for the same filter
-    bool is_stale_ = false;  // the run is one of an older text
+    bool is_stale_ = false;        // the run is one of an older text
     std::optional<int> faulty_phase_;
     LabMarks marks_;  // of the fault
     std::optional<RunElement> kept_, hovered_;
