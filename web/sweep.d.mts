@@ -140,18 +140,8 @@ export interface PlanInfo {
     readonly design: Design | null;
 }
 
-export class Plan implements PlanInfo {
-    readonly width: number;
-    readonly height: number;
-    readonly channels: number;
-    readonly sample: 'uint8' | 'float32' | 'float64';
-    readonly output: 'uint32' | 'float32' | 'float64';
-    readonly engine: string;
-    readonly algorithm: string;
-    readonly notes: string;
-    readonly workingBytes: number;
-    readonly stages: Stage[];
-    readonly design: Design | null;
+export interface Plan extends PlanInfo {}
+export class Plan {
     /** Of the newest run, without copies. */
     readonly milliseconds: number;
     /** The image, the result and the guide in the module's memory. Take them anew after any other call. */
