@@ -136,6 +136,18 @@ class Sweep {
             channels: picture.channels };
     }
 
+    /** The numbers with which algorithm 7 runs elsewhere, as web/gpu/plan.mjs reads them. */
+    blocks(options) {
+        const plan = this.plan({ ...options, sample: 'float32', algorithm: '7' }), most = 2048, at = this.allocate(8 * most + 8);
+        try {
+            this.check(this.exports.sweep_web_blocks(plan.handle, most, at, at + 8 * most));
+            return this.view(Float64Array, at, this.view(Uint32Array, at + 8 * most, 1)[0]).slice();
+        } finally {
+            this.release(at);
+            plan.free();
+        }
+    }
+
     gaussian(image, options) { return this.filter(image, { ...options, filter: 'gaussian' }); }
     box(image, options) { return this.filter(image, { ...options, filter: 'box' }); }
     edge(image, options) { return this.filter(image, { ...options, filter: 'edge' }); }

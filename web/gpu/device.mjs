@@ -1,0 +1,133 @@
+// A WebGPU device, and steps on it: programs, what is bound to them, and how long they take.
+
+/** What a page says where it cannot have the GPU. */
+class GpuError extends Error {
+    constructor(message) {
+        super(message);
+        this.name = 'GpuError';
+    }
+}
+
+const programs = new WeakMap();  // of a device: text to pipeline
+
+async function compiled(device, text) {
+    if (!programs.has(device)) programs.set(device, new Map());
+    const known = programs.get(device);
+    if (!known.has(text)) {
+        const module = device.createShaderModule({ code: text });
+        known.set(text, device.createComputePipelineAsync({ layout: 'auto', compute: { module, entryPoint: 'main' } }));
+    }
+    return known.get(text);
+}
+
+/** A device of a real GPU. gpu: navigator.gpu. isAny: of any adapter, one that computes on the CPU included. */
+async function openDevice(gpu, { isAny = false } = {}) {
+    if (!gpu) throw new GpuError('this browser has no WebGPU');
+    const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
+    if (!adapter) throw new GpuError('WebGPU finds no GPU');
+    const { info, limits } = adapter, isSlow = info.isFallbackAdapter || /swiftshader|llvmpipe|basic render/i.test(`${info.architecture} ${info.description}`);
+    if (isSlow && !isAny) throw new GpuError('WebGPU has no GPU here: it would compute on the CPU');
+    const requiredLimits = Object.fromEntries(['maxStorageBufferBindingSize', 'maxBufferSize'].map(name => [name, limits[name]]));
+    const requiredFeatures = ['timestamp-query'].filter(feature => adapter.features.has(feature));
+    const device = await adapter.requestDevice({ requiredLimits, requiredFeatures });
+    device.title = info.description || [info.vendor, info.architecture].filter(Boolean).join(' ') || 'GPU';
+    return device;
+}
+
+/** Steps that run one after the other: {name, text, bindings, grid}. A binding is a name in `resources`, by its number. */
+class Steps {
+    constructor(device) {
+        this.device = device;
+        this.buffers = {};
+        this.steps = [];
+    }
+    buffer(name, bytes, usage) {
+        const most = Math.min(this.device.limits.maxStorageBufferBindingSize, this.device.limits.maxBufferSize);
+        if (bytes > most) throw new GpuError(`this image needs a buffer of ${bytes} bytes, and this GPU has at most ${most}: use a smaller image`);
+        const old = this.buffers[name];
+        if (old?.size === bytes) return old;
+        old?.destroy();
+        this.groups = undefined;
+        return (this.buffers[name] = this.device.createBuffer({ size: bytes, usage }));
+    }
+    storage(name, numbers) {
+        return this.buffer(name, Math.max(16, 4 * numbers), GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST);
+    }
+    uniform(name, data) {
+        this.device.queue.writeBuffer(this.buffer(name, data.byteLength, GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST), 0, data);
+    }
+    async compile(steps) {
+        const pipelines = await Promise.all(steps.map(({ text }) => compiled(this.device, text)));
+        this.steps = steps.map((step, i) => ({ ...step, pipeline: pipelines[i] }));
+        this.groups = undefined;
+    }
+    /** Buffers that have these names in place of its own, or textures. */
+    use(others) {
+        if (Object.entries(others).some(([name, other]) => this.others?.[name] !== other)) this.groups = undefined;
+        this.others = { ...this.others, ...others };
+    }
+    encode(pass) {
+        const resource = name => {
+            const one = this.others?.[name] ?? this.buffers[name];
+            return typeof one.createView === 'function' ? one.createView() : { buffer: one };
+        };
+        this.groups ??= this.steps.map(({ pipeline, bindings }) => this.device.createBindGroup({
+            layout: pipeline.getBindGroupLayout(0),
+            entries: Object.entries(bindings).map(([binding, name]) => ({ binding: Number(binding), resource: resource(name) })),
+        }));
+        this.steps.forEach(({ pipeline, grid }, i) => {
+            pass.setPipeline(pipeline);
+            pass.setBindGroup(0, this.groups[i]);
+            pass.dispatchWorkgroups(...grid);
+        });
+    }
+    run() {
+        const encoder = this.device.createCommandEncoder(), pass = encoder.beginComputePass();
+        this.encode(pass);
+        pass.end();
+        this.device.queue.submit([encoder.finish()]);
+    }
+    /** Milliseconds a run of `times` runs in one pass: of the GPU, where it has timestamps, and from start to end. */
+    async time(times = 1) {
+        const { device } = this, usage = GPUBufferUsage;
+        this.clock ??= device.features.has('timestamp-query') && { set: device.createQuerySet({ type: 'timestamp', count: 2 }),
+            to: device.createBuffer({ size: 16, usage: usage.QUERY_RESOLVE | usage.COPY_SRC }),
+            host: device.createBuffer({ size: 16, usage: usage.COPY_DST | usage.MAP_READ }) };
+        const { set, to, host } = this.clock, encoder = device.createCommandEncoder();
+        const pass = encoder.beginComputePass(set ? { timestampWrites: { querySet: set, beginningOfPassWriteIndex: 0, endOfPassWriteIndex: 1 } } : {});
+        for (let i = 0; i < times; ++i) this.encode(pass);
+        pass.end();
+        if (set) {
+            encoder.resolveQuerySet(set, 0, 2, to, 0);
+            encoder.copyBufferToBuffer(to, 0, host, 0, 16);
+        }
+        const commands = encoder.finish();
+        await device.queue.onSubmittedWorkDone();
+        const began = performance.now();
+        device.queue.submit([commands]);
+        await device.queue.onSubmittedWorkDone();
+        const wall = (performance.now() - began) / times;
+        if (!set) return { wall };
+        await host.mapAsync(GPUMapMode.READ);
+        const [first, last] = new BigUint64Array(host.getMappedRange().slice(0));
+        host.unmap();
+        return { wall, gpu: Number(last - first) / 1e6 / times };
+    }
+    async read(name, Kind = Float32Array) {
+        const from = this.others?.[name] ?? this.buffers[name];
+        const to = this.device.createBuffer({ size: from.size, usage: GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ });
+        const encoder = this.device.createCommandEncoder();
+        encoder.copyBufferToBuffer(from, 0, to, 0, from.size);
+        this.device.queue.submit([encoder.finish()]);
+        await to.mapAsync(GPUMapMode.READ);
+        const numbers = new Kind(to.getMappedRange().slice(0));
+        to.destroy();
+        return numbers;
+    }
+    free() {
+        for (const buffer of Object.values(this.buffers)) buffer.destroy();
+        this.buffers = {};
+    }
+}
+
+export { GpuError, Steps, openDevice };
