@@ -14,10 +14,14 @@ def find_browser():
     return next((found for found in map(shutil.which, NAMES) if found), None)
 
 
+# With WebGPU, which SwiftShader computes on the CPU.
+GPU_ON_CPU = ("--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader")
+
+
 class Browser:
     """A page in a browser of its own, and the errors that it has said."""
 
-    def __init__(self, program, folder):
+    def __init__(self, program, folder, flags=("--disable-gpu",)):
         to_browser, self.out = os.pipe()
         self.read, from_browser = os.pipe()
 
@@ -27,8 +31,8 @@ class Browser:
                 os.dup2(end, number, True)
 
         self.process = subprocess.Popen(
-            [program, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
-             "--remote-debugging-pipe", f"--user-data-dir={folder}/profile"],
+            [program, "--headless", "--no-sandbox", *flags, "--disable-dev-shm-usage", "--hide-scrollbars", "--remote-debugging-pipe",
+             f"--user-data-dir={folder}/profile"],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, close_fds=False,
             preexec_fn=place_pipes)
         os.close(to_browser), os.close(from_browser)
@@ -86,10 +90,10 @@ class Browser:
             raise RuntimeError(answer["exceptionDetails"].get("exception", {}).get("description", script))
         return answer["result"].get("value")
 
-    def open(self, url):
+    def open(self, url, scheme="file"):
         self.call("Page.navigate", url=url)
         deadline = time.monotonic() + PATIENCE
-        while self.value("document.readyState + location.href.slice(0, 4)") != "completefile":
+        while self.value("document.readyState + location.href.slice(0, 4)") != "complete" + scheme:
             if time.monotonic() > deadline:
                 raise RuntimeError(f"{url} does not load")
             time.sleep(0.05)

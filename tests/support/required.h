@@ -7,6 +7,7 @@
 //   formats   libtiff, OpenEXR, Little CMS, libwebp and libheif, which a build may lack
 //   films     FFmpeg's libraries, and the program ffmpeg, which makes the tests' films
 //   sphinx    Sphinx with Furo and MyST, which make the site (tests/site.py)
+//   webgpu    a browser that computes WebGPU, be it on the CPU (tests/web/gpu.py)
 //   xvfb, xdotool, python, browser   programs (tests/absent.sh)
 #pragma once
 
@@ -23,9 +24,9 @@ namespace sweep::test {
 
 // Throws std::invalid_argument when SWEEP_REQUIRE has an unknown word, which would require nothing.
 inline bool is_required(std::string_view thing) {
-    constexpr std::array<std::string_view, 11> things{"window",  "gpu",     "emulator", "xvfb",
+    constexpr std::array<std::string_view, 12> things{"window",  "gpu",     "emulator", "xvfb",
                                                       "xdotool", "web",     "python",   "formats",
-                                                      "films",   "browser", "sphinx"};
+                                                      "films",   "browser", "sphinx",   "webgpu"};
     const char* said = std::getenv("SWEEP_REQUIRE");
     std::string_view list = said ? said : "";
     bool found = false;
