@@ -165,6 +165,8 @@ export class Sweep {
     edge(image: Picture, options?: RunOptions): Filtered;
     table(image: Picture, options?: RunOptions): Table;
     plan(options: PlanOptions): Plan;
+    /** The numbers with which algorithm 7 runs elsewhere, as web/gpu/plan.mjs reads them. */
+    blocks(options: PlanOptions): Float64Array;
     /** Gives back the memory of the plans that filter() keeps. */
     forget(): void;
     allocate(bytes: number): number;

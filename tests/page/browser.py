@@ -15,7 +15,7 @@ def find_browser():
 
 
 # With WebGPU, which SwiftShader computes on the CPU.
-GPU_ON_CPU = ("--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader")
+GPU_ON_CPU = ("--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader", "--disable-gpu-watchdog")
 
 
 class Browser:

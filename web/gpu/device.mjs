@@ -56,8 +56,13 @@ class Steps {
     uniform(name, data) {
         this.device.queue.writeBuffer(this.buffer(name, data.byteLength, GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST), 0, data);
     }
+    /** Whether the newest steps can run. */
+    get isReady() { return this.steps.length > 0; }
     async compile(steps) {
+        this.steps = [];
+        this.newest = steps;
         const pipelines = await Promise.all(steps.map(({ text }) => compiled(this.device, text)));
+        if (this.newest !== steps) return;
         this.steps = steps.map((step, i) => ({ ...step, pipeline: pipelines[i] }));
         this.groups = undefined;
     }
@@ -87,31 +92,31 @@ class Steps {
         pass.end();
         this.device.queue.submit([encoder.finish()]);
     }
-    /** Milliseconds a run of `times` runs in one pass: of the GPU, where it has timestamps, and from start to end. */
-    async time(times = 1) {
+    /** Runs at once, `times` times in one pass. What it promises are milliseconds a run: of the GPU, where it has timestamps
+     * that nobody waits for, and from the start to the end. */
+    time(times = 1) {
         const { device } = this, usage = GPUBufferUsage;
         this.clock ??= device.features.has('timestamp-query') && { set: device.createQuerySet({ type: 'timestamp', count: 2 }),
             to: device.createBuffer({ size: 16, usage: usage.QUERY_RESOLVE | usage.COPY_SRC }),
             host: device.createBuffer({ size: 16, usage: usage.COPY_DST | usage.MAP_READ }) };
-        const { set, to, host } = this.clock, encoder = device.createCommandEncoder();
-        const pass = encoder.beginComputePass(set ? { timestampWrites: { querySet: set, beginningOfPassWriteIndex: 0, endOfPassWriteIndex: 1 } } : {});
+        const clock = this.clock?.host.mapState === 'unmapped' ? this.clock : undefined, encoder = device.createCommandEncoder();
+        const timestampWrites = clock && { querySet: clock.set, beginningOfPassWriteIndex: 0, endOfPassWriteIndex: 1 };
+        const pass = encoder.beginComputePass({ timestampWrites });
         for (let i = 0; i < times; ++i) this.encode(pass);
         pass.end();
-        if (set) {
-            encoder.resolveQuerySet(set, 0, 2, to, 0);
-            encoder.copyBufferToBuffer(to, 0, host, 0, 16);
+        if (clock) {
+            encoder.resolveQuerySet(clock.set, 0, 2, clock.to, 0);
+            encoder.copyBufferToBuffer(clock.to, 0, clock.host, 0, 16);
         }
-        const commands = encoder.finish();
-        await device.queue.onSubmittedWorkDone();
-        const began = performance.now();
+        const commands = encoder.finish(), began = performance.now();
         device.queue.submit([commands]);
-        await device.queue.onSubmittedWorkDone();
-        const wall = (performance.now() - began) / times;
-        if (!set) return { wall };
-        await host.mapAsync(GPUMapMode.READ);
-        const [first, last] = new BigUint64Array(host.getMappedRange().slice(0));
-        host.unmap();
-        return { wall, gpu: Number(last - first) / 1e6 / times };
+        const wall = device.queue.onSubmittedWorkDone().then(() => (performance.now() - began) / times);
+        if (!clock) return wall.then(ms => ({ wall: ms }));
+        return clock.host.mapAsync(GPUMapMode.READ).then(async () => {
+            const [first, last] = new BigUint64Array(clock.host.getMappedRange().slice(0));
+            clock.host.unmap();
+            return { wall: await wall, gpu: Number(last - first) / 1e6 / times };
+        });
     }
     async read(name, Kind = Float32Array) {
         const from = this.others?.[name] ?? this.buffers[name];
@@ -123,6 +128,19 @@ class Steps {
         const numbers = new Kind(to.getMappedRange().slice(0));
         to.destroy();
         return numbers;
+    }
+    /** The bytes of a texture of them, as ImageData has them. */
+    async pixels(texture) {
+        const { width, height } = texture, pitch = 256 * Math.ceil(width / 64);
+        const to = this.device.createBuffer({ size: pitch * height, usage: GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ });
+        const encoder = this.device.createCommandEncoder();
+        encoder.copyTextureToBuffer({ texture }, { buffer: to, bytesPerRow: pitch }, [width, height]);
+        this.device.queue.submit([encoder.finish()]);
+        await to.mapAsync(GPUMapMode.READ);
+        const padded = new Uint8Array(to.getMappedRange()), bytes = new Uint8ClampedArray(4 * width * height);
+        for (let y = 0; y < height; ++y) bytes.set(padded.subarray(y * pitch, y * pitch + 4 * width), 4 * width * y);
+        to.destroy();
+        return bytes;
     }
     free() {
         for (const buffer of Object.values(this.buffers)) buffer.destroy();

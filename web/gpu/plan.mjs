@@ -102,7 +102,7 @@ class GpuPlan extends Steps {
         const longest = T * mostBlocks;
         if (Math.max(width, height) > longest) throw new GpuError(`on the GPU of a page an image has at most ${longest} columns and rows`);
     }
-    /** Takes other numbers of the same image. Where order, kind of filter and boundary are those of before, nothing is compiled. */
+    /** Takes other numbers of the same image, and promises to be ready for run(). Where order, kind of filter and boundary are those of before, nothing is compiled. */
     async set(numbers) {
         const { width, height, channels, samples } = this, all = parse(numbers, width, height), { R, gain, columns, rows } = all;
         const M = columns.blocks, N = rows.blocks, Q = 2 * R * N + 2, NX = N + Math.ceil(Q / T), K = 2 * R;
@@ -129,12 +129,12 @@ class GpuPlan extends Steps {
         const facts = { R, isDelta: isDelta(R, passes), sameWeights: columns.weights.every((w, i) => w === rows.weights[i]),
             ofColumns: axisText(columns), ofRows: axisText(rows) };
         const key = JSON.stringify(facts);
-        if (key === this.key) return;
+        if (key === this.key) return this.compiling;
         this.key = key;
         const common = { ...facts, samples }, step = (name, text, bindings, grid) => ({ name, text, bindings, grid });
         const carries = { 0: 'picture', 2: 'columns', 3: 'rows' }, isEdge = facts.ofColumns.ends === 'edge';
         const { 3: _, ...withoutRows } = carries, { 2: __, ...withoutColumns } = carries;
-        await this.compile([
+        this.compiling = this.compile([
             step('perimeters', shaders.perimeters({ ...common, quads: fours && samples.source === 'buffer' }),
                 { ...carries, 1: 'in', 5: 'datums', 7: 'weights' }, [N, M]),
             step('columns', shaders.columns({ ...common, segments: ofColumns, axis: facts.ofColumns }),
@@ -145,6 +145,7 @@ class GpuPlan extends Steps {
             step('filter', shaders.filter({ ...common, quads: fours && samples.target === 'buffer' }),
                 { ...carries, 1: 'in', 4: 'out', 5: 'datums', 6: 'passes' }, [N, M]),
         ]);
+        return this.compiling;
     }
     write(samples) { this.device.queue.writeBuffer(this.buffers.in, 0, samples); }
     async result() { return (await this.read('out')).subarray(0, this.width * this.height * this.channels); }

@@ -168,14 +168,14 @@ function make() {
 
 // What tests read.
 window.sweepLive = {
-  state, picture, engine,
+  state, picture, engine, onGpu,
   result: () => engine.ask('numbers', {of: 'result'}),
   light: () => engine.ask('numbers', {of: 'light'}),
   passes: () => engine.ask('numbers', {of: 'passes'})
 };
 
 make();
-window.sweepLive.ready = engine.load().then(async ({version}) => {
+window.sweepLive.ready = Promise.all([engine.load(), onGpu.start()]).then(async ([{version}]) => {
   await takeBuiltIn();
   await afterPicture();
   at('foot').append(` Sweep ${version}.`);

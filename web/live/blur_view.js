@@ -4,11 +4,16 @@ const blurView = {
   // Asks for the blur that is chosen; what comes of it is shown if nothing newer has.
   async ask() {
     const settings = filterSettings();
+    at('both').textContent = '';
+    if (onGpu.isTaken && await onGpu.blur(settings)) return this.done(settings);
     const answer = await engine.ask('blur', {settings});
     if (!answer || answer.width !== picture.width || answer.height !== picture.height) return;
     if (state.view === 'blur') paint(at('result'), answer);
-    this.settings = settings;
     numbers.add(settings, answer);
+    this.done(settings);
+  },
+  done(settings) {
+    this.settings = settings;
     at('truth-text').textContent = '';
     document.body.dataset.sigma = settings.sigma;
   },

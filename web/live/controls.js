@@ -54,6 +54,7 @@ function makeFilterControls(whenChanged) {
   });
   shown.push(choice('order', sameNames(orders), () => state.accuracy ? '' : state.order, order => set({order, accuracy: ''})));
   shown.push(choice('accuracy', sameNames(accuracies), () => state.accuracy, accuracy => set({accuracy})));
+  shown.push(choice('on', onNames, () => state.on, on => set({on})));
   shown.push(choice('boundary', sameNames(boundaries), () => state.boundary, boundary => set({boundary})));
 }
 

@@ -11,9 +11,12 @@ import pathlib
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "gpu"))
+from make import as_script, bundle  # noqa: E402
+
 ASSETS = HERE.parent.parent / "assets"
-PAGE = ["settings.js", "engine.js", "header.js", "picture.js", "controls.js", "numbers.js", "blur_view.js", "passes_view.js", "depth_view.js",
-        "app.js"]
+PAGE = ["settings.js", "engine.js", "header.js", "picture.js", "controls.js", "numbers.js", "gpu.js", "blur_view.js", "passes_view.js",
+        "depth_view.js", "app.js"]
 WORKER = ["light.js", "line.js", "passes.js", "field.js", "truth.js", "module.js", "main.js"]
 MOST_BYTES = 4 << 20
 
@@ -31,14 +34,6 @@ def script(text):
     return text.replace("</script", "<\\/script").replace("<!--", "<\\!--")
 
 
-def as_script(glue):
-    """A JavaScript module as a script: a worker of a page that was opened as a file loads no modules."""
-    before, mark, _ = glue.partition("// A page that holds this text as a classic script leaves the lines from here on out.")
-    if not mark:
-        raise SystemExit("make.py: sweep.mjs does not say where its exports begin")
-    return before
-
-
 def page(glue, module):
     """The page of a module's script and bytes."""
     worker = "'use strict';\n" + glue + read(*(HERE / "worker" / name for name in WORKER))
@@ -48,7 +43,7 @@ def page(glue, module):
         "module": base64_of(gzip.compress(module, 9, mtime=0)),
         "picture": base64_of((HERE / "street.jpg").read_bytes()),
         "worker": script(worker),
-        "script": script(read(ASSETS / "page" / "base.js", *(HERE / name for name in PAGE))),
+        "script": script(bundle() + read(ASSETS / "page" / "base.js", *(HERE / name for name in PAGE))),
     }
     text = read(HERE / "index.html")
     for name, part in parts.items():

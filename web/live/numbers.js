@@ -6,15 +6,15 @@ const total = (list, name) => list.reduce((all, each) => all + each[name], 0);
 
 const numbers = {
   times: [], points: [], key: '',
-  add(settings, {planned, milliseconds, algorithm, width, height}) {
-    const key = [width, height, settings.order, settings.accuracy, settings.boundary].join();
+  add(settings, {planned, milliseconds, algorithm, width, height, on}) {
+    const key = [on, width, height, settings.order, settings.accuracy, settings.boundary].join();
     if (key !== this.key) Object.assign(this, {key, times: [], points: []});
     this.times = [...this.times, milliseconds].slice(-mostTimes);
     this.points = [...this.points, [settings.sigma, milliseconds]].slice(-200);
     const median = [...this.times].sort((a, b) => a - b)[this.times.length >> 1];
-    at('ms').textContent = median.toFixed(median < 10 ? 2 : 1);
+    at('ms').textContent = median.toFixed(median < 1 ? 3 : median < 10 ? 2 : 1);
     at('ms-text').textContent = `ms a blur, median of ${this.times.length}`;
-    at('ms-more').textContent = `${(1e6 * median / (width * height)).toFixed(1)} ns a pixel of three colours, ${sizeText(width, height)}, one thread. Algorithm ${algorithm}, designed in ${planned.toFixed(1)} ms.`;
+    at('ms-more').textContent = `${(1e6 * median / (width * height)).toFixed(1)} ns a pixel of three colours, ${sizeText(width, height)}, ${on ? `on the GPU (${on})` : 'one thread'}. Algorithm ${algorithm}, designed in ${planned.toFixed(1)} ms.`;
     this.draw();
     if (at('traffic').parentElement.open) this.showTraffic().catch(tellError);
   },
@@ -37,7 +37,7 @@ const numbers = {
     to.stroke();
     for (const sigma of [1, 10, 100]) to.fillText(`sigma ${sigma}`, x(sigma), high - 0.2 * em);
     to.textAlign = 'right';
-    to.fillText(`${top.toFixed(0)} ms`, wide, em);
+    to.fillText(`${top < 10 ? top.toPrecision(2) : top.toFixed(0)} ms`, wide, em);
     to.fillStyle = colourOf('head');
     for (const [sigma, ms] of this.points) {
       to.beginPath();

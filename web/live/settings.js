@@ -3,9 +3,10 @@
 const smallestSigma = 0.3, largestSigma = 300;
 const boundaries = ['clamp', 'mirror', 'repeat', 'zero', 'none'];
 const orders = ['3', '4', '5'], accuracies = ['1.4e-2', '3e-4', '6e-6'];
+const onNames = {gpu: 'GPU', cpu: 'CPU'};
 const viewNames = {blur: 'Blur', passes: 'Four passes', depth: 'Depth of field'};
 
-const usual = {view: 'blur', sigma: 5, order: '3', accuracy: '', boundary: 'clamp', wipe: 0.5, aperture: 24, focus: 0.1, lay: 'strokes'};
+const usual = {view: 'blur', sigma: 5, order: '3', accuracy: '', boundary: 'clamp', wipe: 0.5, aperture: 24, focus: 0.1, lay: 'strokes', on: 'gpu'};
 const state = {...usual};
 
 function setNumber(name, text, least, most) {
@@ -28,6 +29,7 @@ function readSettings() {
   setNumber('wipe', said.get('wipe'), 0, 1);
   setNumber('aperture', said.get('aperture'), 0, 100);
   setNumber('focus', said.get('focus'), 0, 1);
+  setOneOf('on', said.get('on'), Object.keys(onNames));
   setOneOf('lay', said.get('lay'), ['strokes', 'bottom', 'middle']);
 }
 

@@ -19,6 +19,25 @@ const works = {
     return {width, height, planned, milliseconds, algorithm, pixels};
   },
 
+  blocks({settings}) {
+    const began = performance.now(), numbers = filter.blocks(settings);
+    return {width, height, numbers, planned: performance.now() - began};
+  },
+
+  // The module's blur beside another one, of four channels.
+  compare({settings, values}) {
+    if (values.length !== 4 * width * height) return undefined;
+    const {milliseconds, light} = filter.gaussian(settings), truth = light();
+    result = {settings, light};
+    let largest = 0;
+    for (let i = 0, k = 0; i < truth.length; i += 3, k += 4)
+      for (let c = 0; c < 3; ++c) {
+        const off = Math.abs(truth[i + c] - values[k + c]);
+        if (!(off <= largest)) largest = off;
+      }
+    return {largest, milliseconds};
+  },
+
   traffic: ({settings}) => ({width, height, ...filter.traffic(settings)}),
 
   truth({settings}) {
@@ -78,7 +97,7 @@ const works = {
 
 // What is moved to the page, not copied.
 function buffersOf(answer) {
-  return [answer?.pixels, ...(answer?.planes ?? [])].filter(Boolean).map(({buffer}) => buffer);
+  return [answer?.pixels, answer?.numbers, ...(answer?.planes ?? [])].filter(Boolean).map(({buffer}) => buffer);
 }
 
 onmessage = async ({data: {packed, kind, ...facts}}) => {

@@ -56,6 +56,10 @@ class Filter {
     plan.run();
     return {planned, milliseconds: plan.milliseconds, algorithm: plan.algorithm, light: () => this.view(this.rooms.out)};
   }
+  // The numbers of algorithm 7, for the GPU, which has a fourth channel.
+  blocks(settings) {
+    return this.sweep.blocks({...this.options(settings), channels: 4});
+  }
   // Both passes of an axis; those of the other one are the same.
   design(settings) {
     return this.planOf(settings).design.y;
