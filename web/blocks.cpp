@@ -1,5 +1,5 @@
-// The numbers of algorithm 7 for a page's own kernels (web/gpu/): what the CPU engine has of both axes, in double, as it
-// lies in its structs.
+// The numbers of algorithm 7 for a page's own kernels (web/gpu/): what the CPU engine has of both axes, in
+// double, as it lies in its structs.
 #include <type_traits>
 #include <vector>
 
@@ -36,8 +36,8 @@ void put_axis(std::vector<double>& all, const AxisDesign& axis, BoundaryKind bou
     put(all, &n.extension);
 }
 
-// Order, gain, and of the columns and of the rows: boundary, and what lies outside of four channels. Then both axes, where
-// the order is one that these kernels have.
+// Order, gain, and of the columns and of the rows: boundary, and what lies outside of four channels. Then both
+// axes, where the order is one that these kernels have.
 std::vector<double> numbers_of(const Job& job) {
     const Problem& p = job.problem;
     const int order = job.design.order();
@@ -60,7 +60,8 @@ std::vector<double> numbers_of(const Job& job) {
 
 extern "C" {
 
-// Writes the first `capacity` of the numbers, and how many there are to *count: 0 where the filter is not recursive.
+// Writes the first `capacity` of the numbers, and how many there are to *count: 0 where the filter is not
+// recursive.
 sweep_status sweep_web_blocks(const sweep_plan* plan, std::size_t capacity, double* numbers,
                               std::size_t* count) {
     return sweep::library::guarded([&] {

@@ -14,6 +14,7 @@ def find_browser():
     return next((found for found in map(shutil.which, NAMES) if found), None)
 
 
+NO_GPU = "No available adapters."  # what Chromium says to a page that asks for WebGPU
 # With WebGPU, which SwiftShader computes on the CPU.
 GPU_ON_CPU = ("--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader", "--disable-gpu-watchdog")
 
@@ -64,7 +65,8 @@ class Browser:
         elif what == "Runtime.consoleAPICalled" and facts["type"] in ("error", "warning", "assert"):
             self.errors.append(str(facts["args"]))
         elif what == "Log.entryAdded" and facts["entry"]["level"] in ("error", "warning"):
-            self.errors.append(facts["entry"]["text"])
+            if facts["entry"]["text"] != NO_GPU:
+                self.errors.append(facts["entry"]["text"])
         elif what == "Network.requestWillBeSent":
             self.requests.append(facts["request"]["url"])
 

@@ -104,3 +104,17 @@ export async function refusal(options) {
         return error.message;
     }
 }
+
+/** What ran blur.mjs, and the largest difference in bytes of a picture with holes from the one that is blurred on the CPU. */
+export async function differenceOfBlur(file, options) {
+    const width = 70, height = 41, bytes = Uint8ClampedArray.from(noise(width * height * 4), x => 256 * x);
+    for (let i = 3; i < bytes.length; i += 4) bytes[i] = i % 7 ? 255 : 0;
+    const picture = await createImageBitmap(new ImageData(bytes, width, height)), results = [];
+    for (const isAny of [true, false]) {
+        const { blur } = await import(`${file}?${isAny}`);
+        blur.isAny = isAny;
+        results.push(await blur(picture, { ...options, pixels: true }));
+    }
+    const [one, other] = results.map(({ pixels }) => pixels.data);
+    return [results[0].on, one.reduce((largest, x, i) => Math.max(largest, Math.abs(x - other[i])), 0)];
+}

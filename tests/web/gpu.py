@@ -4,8 +4,10 @@ module and a folder to write in."""
 import http.server
 import json
 import os
+import subprocess
 import sys
 import threading
+import time
 import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -30,14 +32,16 @@ if not os.path.exists(os.path.join(MODULE, "sweep.wasm")):
 
 
 class Files(http.server.SimpleHTTPRequestHandler):
-    """The repository, the module in /module/, and an empty page."""
+    """The repository, the module in /module/, what the test makes in /made/, and an empty page."""
     extensions_map = {".mjs": "text/javascript", ".html": "text/html", ".wasm": "application/wasm"}
 
     def translate_path(self, path):
         if path == "/":
             return os.path.join(FOLDER, "index.html")
-        folder = MODULE if path.startswith("/module/") else ROOT
-        return os.path.join(folder, path.removeprefix("/module/").lstrip("/"))
+        for start, folder in (("/module/", MODULE), ("/made/", FOLDER), ("/", ROOT)):
+            if path.startswith(start):
+                return os.path.join(folder, path.removeprefix(start).partition("?")[0])
+        raise ValueError(path)
 
     def log_message(self, *_):
         pass
@@ -117,6 +121,49 @@ class OnGpu(unittest.TestCase):
             line = self.ask("refusal", **{"sigma": 4, **({} if "filter" in options or "accuracy" in options else {"order": 3}), **options})
             self.assertIn(words, line)
             self.assertNotIn("\n", line)
+
+    def test_blur_for_others(self):
+        subprocess.run([sys.executable, "-B", os.path.join(ROOT, "web", "gpu", "make.py"), MODULE, FOLDER], check=True)
+        on, off = self.browser.value("tests.differenceOfBlur('/made/blur.mjs', {sigma: 6, boundary: 'mirror'})")
+        self.assertIn("swiftshader", on)
+        self.assertLessEqual(off, 1)  # of 255
+
+
+class LivePage(unittest.TestCase):
+    def setUp(self):
+        self.browser = Browser(find_browser(), FOLDER, GPU_ON_CPU)
+        self.addCleanup(self.browser.close)
+
+    def test_the_live_page(self):
+        page = os.path.join(FOLDER, "live.html")
+        subprocess.run([sys.executable, "-B", os.path.join(ROOT, "web", "live", "make.py"), MODULE, page], check=True)
+        for query, is_taken in (("", False), ("?any-gpu", True)):
+            self.browser.open(f"file://{page}{query}")
+            self.browser.value("sweepLive.ready.then(() => 1)")
+            self.assertEqual(self.browser.value("sweepLive.onGpu.isTaken"), is_taken)
+            self.assertEqual(self.browser.value("document.getElementById('on-pair').hidden"), not is_taken)
+        bytes_ = """(() => {
+            const to = new OffscreenCanvas(40, 40).getContext('2d', {willReadFrequently: true});
+            to.drawImage(at('result'), -600, -300);
+            return [...to.getImageData(0, 0, 40, 40).data];
+        })()"""
+        first = self.wait(f"document.body.dataset.sigma && {bytes_}")  # of the CPU
+        self.assertLess(self.wait("sweepLive.onGpu.difference"), MOST)
+        self.assertIn("on the GPU", self.browser.value("at('ms-more').textContent"))
+        self.assertRegex(self.browser.value("at('both').textContent"), r"^On the CPU, in one thread: [0-9.]+ ms. The two differ by")
+        # On screen now is the GPU's.
+        self.assertLessEqual(max(abs(a - b) for a, b in zip(first, self.browser.value(bytes_))), 1)
+        # It has no kernel of order 7.
+        self.browser.value("(Object.assign(state, {accuracy: '6e-6'}), blurView.ask().then(() => 1))")
+        self.assertIn("one thread", self.browser.value("at('ms-more').textContent"))
+        self.assertEqual((self.browser.value("at('line').textContent"), self.browser.errors), ("", []))
+
+    def wait(self, script, seconds=120):
+        deadline = time.monotonic() + seconds
+        while not (found := self.browser.value(script)):
+            self.assertLess(time.monotonic(), deadline, script)
+            time.sleep(0.1)
+        return found
 
 
 if __name__ == "__main__":

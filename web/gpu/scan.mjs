@@ -114,8 +114,8 @@ function scanText(R, { S, held, lanes }, { order }, buffer, datumAt) {
     if (turn == 0) { ${fromBehind('0')} ${k(i => `front${i} = E${i};`)} }
     else { ${k(i => `kept${i} = before_last${i};`)} }
   }`;
-    const next = order === 'repeat' ? 'select(b + 1, 0, b == count - 1)' : 'min(b + 1, count - 1)';
-    const before = order === 'repeat' ? 'select(b - 1, count - 1, b == 0)' : 'max(b - 1, 0)';
+    // The block at place b of the line's extension, as far as its datum goes.
+    const neighbour = b => order === 'repeat' ? `select(select(${b}, 0, ${b} >= count), count - 1, ${b} < 0)` : `clamp(${b}, 0, count - 1)`;
     return {
         head: `
 @group(0) @binding(8) var<uniform> scan: array<vec4f, ${p.all}>;
@@ -126,10 +126,10 @@ var<workgroup> leaving: array<f32, ${R * lanes}>;`,
   let last = (count - 1) / of_axis.y, until = min(end, count - 1) - 1;
   ${each(held, b => `let at_${b} = at + min(begin + ${b}, count - 1) * pitch;`)}
   ${each(held, b => k(i => `var P_${b}_${i} = ${buffer}[at_${b} + ${i * T}]; var E_${b}_${i} = ${buffer}[at_${b} + ${(R + i) * T}];`))}
-  ${each(held, n => `{
-    let b = min(begin + ${n}, count - 1), c = datums[${datumAt('b')}];
-    let down = factor * (c - datums[${datumAt(next)}]), up = factor * (c - datums[${datumAt(before)}]);
-    ${k(i => `P_${n}_${i} = fma(${number(p.STEADY_F + i)}, down, P_${n}_${i}); E_${n}_${i} = fma(${number(p.STEADY_R + i)}, up, E_${n}_${i});`)}
+  ${each(held + 2, n => `let c${n} = datums[${datumAt(`(${neighbour(`begin + ${n - 1}`)})`)}];`)}
+  ${each(held, b => `{
+    let down = factor * (c${b + 1} - c${b + 2}), up = factor * (c${b + 1} - c${b});
+    ${k(i => `P_${b}_${i} = fma(${number(p.STEADY_F + i)}, down, P_${b}_${i}); E_${b}_${i} = fma(${number(p.STEADY_R + i)}, up, E_${b}_${i});`)}
   }`)}
   ${prologues}
   ${k(i => `var E${i} = 0.0; var last${i} = 0.0; var front${i} = 0.0; var kept${i} = 0.0;`)}
