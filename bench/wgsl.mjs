@@ -3,8 +3,9 @@
 //     node bench/wgsl.mjs MODULE_FOLDER [WIDTHxHEIGHT,..] [OPTIONS as JSON]
 //
 // MODULE_FOLDER is where web/build.sh has put the module. npm's package `webgpu` has to be found, or WEBGPU is the address of
-// its index.js. Each line has, in milliseconds: separate runs, median and best of 15, which compare with `sweep bench`; a run
-// of many in one pass; the wall clock; and the largest difference from the module, of the peak, at sizes where it takes little.
+// its index.js. Each line has, in milliseconds: the median of the sums of the steps, each with a clock of its own, as `sweep
+// bench` adds up stages; the median of whole runs, a clock each, one after the other, and of runs that are waited for; a run of
+// many in one pass; the wall clock of one; and the largest difference from the module, of the peak, up to 2 megapixels.
 import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
 import { readFileSync } from 'node:fs';
@@ -31,20 +32,44 @@ const options = { channels: 1, order: 3, sigma: 5, boundary: 'clamp', ...JSON.pa
 const runs = Number(process.env.RUNS ?? 15), largestChecked = 2.1e6, warmMs = Number(process.env.WARM ?? 1500);
 const ms = x => x === undefined ? '-' : x.toFixed(4);
 
+// The milliseconds of passes, each with what it encodes, in one command buffer.
+async function clocked(encodes) {
+    const count = 2 * encodes.length, usage = GPUBufferUsage, set = device.createQuerySet({ type: 'timestamp', count });
+    const to = device.createBuffer({ size: 8 * count, usage: usage.QUERY_RESOLVE | usage.COPY_SRC });
+    const host = device.createBuffer({ size: 8 * count, usage: usage.COPY_DST | usage.MAP_READ });
+    const encoder = device.createCommandEncoder();
+    encodes.forEach((encode, i) => {
+        const timestampWrites = { querySet: set, beginningOfPassWriteIndex: 2 * i, endOfPassWriteIndex: 2 * i + 1 };
+        const pass = encoder.beginComputePass({ timestampWrites });
+        encode(pass);
+        pass.end();
+    });
+    encoder.resolveQuerySet(set, 0, count, to, 0);
+    encoder.copyBufferToBuffer(to, 0, host, 0, 8 * count);
+    device.queue.submit([encoder.finish()]);
+    await host.mapAsync(GPUMapMode.READ);
+    const stamps = new BigUint64Array(host.getMappedRange().slice(0));
+    for (const one of [set, to, host]) one.destroy();
+    return encodes.map((_, i) => Number(stamps[2 * i + 1] - stamps[2 * i]) / 1e6);
+}
+
+const median = list => [...list].sort((a, b) => a - b)[list.length >> 1];
 async function timed(steps) {
-    const times = 10;
+    const times = 10, n = steps.steps.length;
     for (const until = performance.now() + warmMs; performance.now() < until;) await steps.time(times);  // the clock of the card rises
-    const single = [];
+    const single = [], loops = [];
     for (let i = 0; i < runs; ++i) single.push(await steps.time());
-    const loops = [];
     for (let i = 0; i < 5; ++i) loops.push(await steps.time(times));
-    const of = (list, name) => list.map(one => one[name]).filter(x => x !== undefined).sort((a, b) => a - b);
-    const gpuTimes = of(single, 'gpu');
-    return `${ms(gpuTimes[runs >> 1])} | ${ms(gpuTimes[0])} | ${ms(of(loops, 'gpu')[0])} | ${ms(of(single, 'wall')[runs >> 1])}`;
+    const whole = await clocked(Array.from({ length: runs }, () => pass => steps.encode(pass)));
+    const parts = await clocked(Array.from({ length: runs * n }, (_, i) => pass => steps.encode(pass, i % n)));
+    const sums = Array.from({ length: runs }, (_, i) => parts.slice(i * n, i * n + n).reduce((a, b) => a + b));
+    const ofStep = steps.steps.map(({ name }, step) => `${name} ${ms(median(parts.filter((_, i) => i % n === step)))}`);
+    return [median(sums), median(whole), median(single.map(({ gpu: one }) => one)), Math.min(...loops.map(({ gpu: one }) => one)),
+        median(single.map(({ wall }) => wall))].map(ms).join(' | ') + ` | ${ofStep.join(', ')}`;
 }
 
 console.log(JSON.stringify(options));
-console.log('| what | size | run, median | run, best | in a pass of many | wall clock | difference |\n|---|---|---|---|---|---|---|');
+console.log('| what | size | sum of steps | run after run | run | in a pass of many | wall clock | steps | difference |\n|---|---|---|---|---|---|---|---|---|');
 for (const [width, height] of sizes.split(',').map(size => size.split('x').map(Number))) {
     const shape = { ...options, width, height }, image = new Float32Array(width * height * options.channels);
     for (let i = 0, seed = 1; i < image.length; ++i) image[i] = (seed = Math.imul(seed, 1664525) + 1013904223 >>> 0) / 2 ** 32;
@@ -62,7 +87,7 @@ for (const [width, height] of sizes.split(',').map(size => size.split('x').map(N
         difference = (largest / peak).toExponential(1);
         truth.free();
     }
-    console.log(`| filter | ${width}x${height} | ${await timed(plan)} | ${difference} |  (made in ${took.toFixed(0)} ms)`);
+    console.log(`| filter | ${width}x${height} | ${await timed(plan)} | ${difference} | made in ${took.toFixed(0)} ms`);
     plan.free();
     if (process.env.TABLE === '0') continue;
     const table = await gpuTable(device, { width, height, channels: options.channels });

@@ -24,10 +24,13 @@ function noise(length, level = 0) {
     return samples;
 }
 
-/** Relative to the largest result. `level` is added to the image, and does not count as large. */
-export async function difference({ level = 0, ...options }) {
+/** Relative to the largest result. `level` is added to the image, and does not count as large. before: options with which the
+ * plan is made first, so that nothing may be compiled for those that count. */
+export async function difference({ level = 0, before = {}, ...options }) {
     const { width, height, channels } = options, image = noise(width * height * channels, level);
-    const plan = await gpuPlan(device, sweep.blocks(options), options);
+    const plan = await gpuPlan(device, sweep.blocks({ ...options, ...before }), options), { steps } = plan;
+    await plan.set(sweep.blocks(options));
+    if (plan.steps !== steps) throw new Error('other numbers were compiled');
     plan.write(image);
     plan.run();
     const found = await plan.result(), truth = sweep.plan({ ...options, sample: 'float32' });

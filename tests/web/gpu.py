@@ -94,6 +94,10 @@ class OnGpu(unittest.TestCase):
             self.expect(width=67, height=129, channels=1, accuracy=3e-4, sigma=sigma, boundary="mirror")
         self.expect(width=65, height=63, channels=1, accuracy=3e-4, sigma=3, axes="x")
 
+    def test_another_sigma_compiles_nothing(self):
+        for sigma in (0.4, 60):
+            self.expect(before={"sigma": 9}, width=65, height=63, channels=1, order=3, sigma=sigma, boundary="clamp")
+
     def test_long_lines(self):
         for width, height, boundary in ((64, 64, "clamp"), (1000, 70, "repeat"), (70, 2051, "mirror"), (8191, 9, "clamp")):
             self.expect(width=width, height=height, channels=1, order=3, sigma=300, boundary=boundary)

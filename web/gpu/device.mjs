@@ -71,7 +71,8 @@ class Steps {
         if (Object.entries(others).some(([name, other]) => this.others?.[name] !== other)) this.groups = undefined;
         this.others = { ...this.others, ...others };
     }
-    encode(pass) {
+    /** Into a compute pass: all steps, or the one of that number. */
+    encode(pass, only) {
         const resource = name => {
             const one = this.others?.[name] ?? this.buffers[name];
             return typeof one.createView === 'function' ? one.createView() : { buffer: one };
@@ -81,6 +82,7 @@ class Steps {
             entries: Object.entries(bindings).map(([binding, name]) => ({ binding: Number(binding), resource: resource(name) })),
         }));
         this.steps.forEach(({ pipeline, grid }, i) => {
+            if (only !== undefined && only !== i) return;
             pass.setPipeline(pipeline);
             pass.setBindGroup(0, this.groups[i]);
             pass.dispatchWorkgroups(...grid);

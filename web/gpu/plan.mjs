@@ -139,7 +139,7 @@ class GpuPlan extends Steps {
                 { ...carries, 1: 'in', 5: 'datums', 7: 'weights' }, [N, M]),
             step('columns', shaders.columns({ ...common, segments: ofColumns, axis: facts.ofColumns }),
                 { ...isEdge ? { ...carries, 1: 'in' } : withoutRows, 5: 'datums', 8: 'scan of columns' }, [NX * T / ofColumns.lanes, 1, channels]),
-            step('dots', shaders.dots(common), { ...carries, 6: 'passes' }, [Math.ceil(Q / 64), M, channels]),
+            step('dots', shaders.dots(common), { ...carries, 6: 'passes' }, [Math.ceil(Q / shaders.LINES), M, channels]),
             step('rows', shaders.rows({ ...common, segments: ofRows, axis: facts.ofRows }),
                 { ...withoutColumns, 5: 'datums', 8: 'scan of rows' }, [M * T / ofRows.lanes, 1, channels]),
             step('filter', shaders.filter({ ...common, quads: fours && samples.target === 'buffer' }),

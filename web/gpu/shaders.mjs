@@ -211,23 +211,31 @@ fn main(@builtin(local_invocation_id) id: vec3u, @builtin(workgroup_id) group: v
 }
 
 // Step 7.3: filters the row dots down and up, from the states found in 7.2, which makes them dots of the column-filtered
-// rows. A thread has a line.
+// rows. A thread has a line; lines come and go through memory of the work group, so that neighbours move neighbours.
+const LINES = 64;  // of a work group
 function dots({ R, isDelta }) {
     const filter = { R, isDelta, samples: { fma: (a, b, c) => `fma(${a}, ${b}, ${c})` } };
+    const of = (i, j) => `tile[at${i} >> 3u][(at${i} & 7) * 4 + ${j}]`;
     return separate(`${picture(R)}
 ${passNumbers(R)}
 @group(0) @binding(2) var<storage, read> columns: array<f32>;
 @group(0) @binding(3) var<storage, read_write> rows: array<vec4f>;
+var<workgroup> tile: array<array<f32, ${PITCH}>, ${LINES}>;
 
-@compute @workgroup_size(64)
-fn main(@builtin(global_invocation_id) id: vec3u) {
-  let size = picture.size, q = i32(id.x), m = i32(id.y), k = i32(id.z);
-  if (q >= picture.lines.y) { return; }
-  let states = column_at(k, m, size.w * T + q), line = row_at(k, m, q) >> 2u, height = min(T, size.y - m * T);
+@compute @workgroup_size(${LINES})
+fn main(@builtin(local_invocation_index) all: u32, @builtin(workgroup_id) group: vec3u) {
+  let u = i32(all), size = picture.size, first = i32(group.x) * ${LINES}, m = i32(group.y), k = i32(group.z);
+  let line = row_at(k, m, first) >> 2u, fours = (picture.lines.y - first) * (T / 4), height = min(T, size.y - m * T);
+  let states = column_at(k, m, size.w * T + min(first + u, picture.lines.y - 1));
   ${each(R, i => `var p${i} = columns[states + ${i} * T]; var e${i} = columns[states + ${R + i} * T];`)}
-  ${each(T / 4, i => `let four${i} = rows[line + ${i}]; ${inLine(4, j => `var v${4 * i + j} = four${i}[${j}];`)}`)}
+  ${each(T / 4, i => `let at${i} = u + ${i * LINES}, four${i} = rows[line + min(at${i}, fours - 1)];`)}
+  ${each(T / 4, i => inLine(4, j => `${of(i, j)} = four${i}[${j}];`))}
+  workgroupBarrier();
+  ${inLine(T, i => `var v${i} = tile[u][${i}];`)}
   ${filterLine(filter, 0, 'p', 'e', 'height')}
-  ${each(T / 4, i => `rows[line + ${i}] = vec4f(v${4 * i}, v${4 * i + 1}, v${4 * i + 2}, v${4 * i + 3});`)}
+  ${inLine(T, i => `tile[u][${i}] = v${i};`)}
+  workgroupBarrier();
+  ${each(T / 4, i => `if (at${i} < fours) { rows[line + at${i}] = vec4f(${[0, 1, 2, 3].map(j => of(i, j)).join(', ')}); }`)}
 }`);
 }
 
@@ -315,4 +323,4 @@ fn main(@builtin(local_invocation_index) all: u32, @builtin(workgroup_id) group:
 }`);
 }
 
-export { columns, dots, filter, perimeters, rows };
+export { LINES, columns, dots, filter, perimeters, rows };
