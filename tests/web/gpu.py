@@ -145,7 +145,7 @@ class LivePage(unittest.TestCase):
             self.browser.open(f"file://{page}{query}")
             self.browser.value("sweepLive.ready.then(() => 1)")
             self.assertEqual(self.browser.value("sweepLive.onGpu.isTaken"), is_taken)
-            self.assertEqual(self.browser.value("document.getElementById('on-pair').hidden"), not is_taken)
+            self.assertEqual(self.browser.value("Boolean(at('on-pair').offsetParent)"), is_taken)
         bytes_ = """(() => {
             const to = new OffscreenCanvas(40, 40).getContext('2d', {willReadFrequently: true});
             to.drawImage(at('result'), -600, -300);
