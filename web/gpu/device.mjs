@@ -25,7 +25,7 @@ async function openDevice(gpu, { isAny = false } = {}) {
     if (!gpu) throw new GpuError('this browser has no WebGPU');
     const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
     if (!adapter) throw new GpuError('WebGPU finds no GPU');
-    const { info, limits } = adapter, isSlow = info.isFallbackAdapter || /swiftshader|llvmpipe|basic render/i.test(`${info.architecture} ${info.description}`);
+    const { info = {}, limits } = adapter, isSlow = info.isFallbackAdapter || /swiftshader|llvmpipe|basic render/i.test(`${info.architecture} ${info.description}`);
     if (isSlow && !isAny) throw new GpuError('WebGPU has no GPU here: it would compute on the CPU');
     const requiredLimits = Object.fromEntries(['maxStorageBufferBindingSize', 'maxBufferSize'].map(name => [name, limits[name]]));
     const requiredFeatures = ['timestamp-query'].filter(feature => adapter.features.has(feature));

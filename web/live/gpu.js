@@ -49,13 +49,12 @@ const onGpu = {
   },
   // True if the picture is blurred on screen, or a newer blur is on its way; false where the CPU has to do it.
   async blur(settings) {
-    const answer = await engine.ask('blocks', {settings});
-    if (!answer || answer.width !== picture.width || answer.height !== picture.height) return true;
-    const before = this.turn;
+    const answer = await engine.ask('blocks', {settings}), before = this.turn;
     let done;
     this.turn = new Promise(resolve => done = resolve);
     await before;
     try {
+      if (!answer || answer.width !== picture.width || answer.height !== picture.height) return true;
       if (!this.isTaken) return false;
       this.take();
       // Until its programs are compiled the CPU blurs.
@@ -65,9 +64,12 @@ const onGpu = {
         made.then(() => blurView.ask()).catch(() => this.end());
         return false;
       }
-      const {width, height, planned} = answer, [{gpu, wall}, pixels] = await Promise.all([this.plan.time(), this.plan.pixels(this.to)]);
-      if (state.view === 'blur') paint(at('result'), {width, height, pixels});
-      numbers.add(settings, {planned, milliseconds: gpu || wall, algorithm: '7', width, height, on: this.device.title});
+      // A browser rounds the clock to 0.1 ms: what takes less runs several times.
+      const {width, height, planned} = answer, times = this.isFast ? 8 : 1;
+      const [{gpu, wall}, pixels] = await Promise.all([this.plan.time(times), this.plan.pixels(this.to)]), milliseconds = gpu || wall;
+      this.isFast = milliseconds < 1;
+      if (state.view === 'blur' && this.number === picture.number) paint(at('result'), {width, height, pixels});
+      numbers.add(settings, {planned, milliseconds, algorithm: '7', width, height, on: this.device.title});
     } catch (error) {
       if (error.name !== 'GpuError') this.end();  // otherwise it has no kernel for this order
       return false;
