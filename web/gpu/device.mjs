@@ -25,7 +25,8 @@ async function openDevice(gpu, { isAny = false } = {}) {
     if (!gpu) throw new GpuError('this browser has no WebGPU');
     const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
     if (!adapter) throw new GpuError('WebGPU finds no GPU');
-    const { info = {}, limits } = adapter, isSlow = info.isFallbackAdapter || /swiftshader|llvmpipe|basic render/i.test(`${info.architecture} ${info.description}`);
+    const { info = {}, limits } = adapter, name = `${info.architecture} ${info.description}`;
+    const isSlow = info.isFallbackAdapter || /swiftshader|llvmpipe|basic render/i.test(name);
     if (isSlow && !isAny) throw new GpuError('WebGPU has no GPU here: it would compute on the CPU');
     const requiredLimits = Object.fromEntries(['maxStorageBufferBindingSize', 'maxBufferSize'].map(name => [name, limits[name]]));
     const requiredFeatures = ['timestamp-query'].filter(feature => adapter.features.has(feature));
@@ -43,7 +44,8 @@ class Steps {
     }
     buffer(name, bytes, usage) {
         const most = Math.min(this.device.limits.maxStorageBufferBindingSize, this.device.limits.maxBufferSize);
-        if (bytes > most) throw new GpuError(`this image needs a buffer of ${bytes} bytes, and this GPU has at most ${most}: use a smaller image`);
+        if (bytes > most)
+            throw new GpuError(`this image needs a buffer of ${bytes} bytes, and this GPU has at most ${most}: use a smaller image`);
         const old = this.buffers[name];
         if (old?.size === bytes) return old;
         old?.destroy();

@@ -100,9 +100,11 @@ class GpuPlan extends Steps {
         if (channels !== 1 && channels !== 4) throw new GpuError(`the GPU of a page filters 1 or 4 channels, not ${channels}`);
         Object.assign(this, { width, height, channels, samples: new Samples({ channels, ...samples }) });
         const longest = T * mostBlocks;
-        if (Math.max(width, height) > longest) throw new GpuError(`on the GPU of a page an image has at most ${longest} columns and rows`);
+        if (Math.max(width, height) > longest)
+            throw new GpuError(`on the GPU of a page an image has at most ${longest} columns and rows`);
     }
-    /** Takes other numbers of the same image, and promises to be ready for run(). Where order, kind of filter and boundary are those of before, nothing is compiled. */
+    /** Takes other numbers of the same image, and promises to be ready for run(). Where order, kind of filter and boundary
+     * are those of before, nothing is compiled. */
     async set(numbers) {
         const { width, height, channels, samples } = this, all = parse(numbers, width, height), { R, gain, columns, rows } = all;
         const M = columns.blocks, N = rows.blocks, Q = 2 * R * N + 2, NX = N + Math.ceil(Q / T), K = 2 * R;

@@ -64,7 +64,7 @@ function scanText(R, { S, held, lanes }, { order }, buffer, datumAt) {
   workgroupBarrier();
   ${k(i => `P${i} = leaving[${i * lanes} + lane];`)}`;
 
-    // What \`change\` of the state that enters the line adds to each P, and to the one that leaves.
+    // What `change` of the state that enters the line adds to each P, and to the one that leaves.
     const addChange = `
     ${k(i => `var change${i} = fma(${number(p.OF_FIRST + i)}, c_first, ${number(p.OF_LAST + i)} * c_last);`)}
     { ${k(i => `let c${i} = ${product(p.FROM_HEAD, j => `front${j}`, i, product(p.FROM_TAIL, j => `P${j}`, i, `change${i}`))};`)}
@@ -80,7 +80,7 @@ function scanText(R, { S, held, lanes }, { order }, buffer, datumAt) {
     workgroupBarrier();
     ${k(i => `P${i} = leaving[${i * lanes} + lane];`)}`;
 
-    // From \`last\`, behind the line, to the front of each segment.
+    // From `last`, behind the line, to the front of each segment.
     const epilogues = `
   ${k(i => `E${i} = 0.0;`)}
   if (segment == last) {
@@ -89,7 +89,7 @@ function scanText(R, { S, held, lanes }, { order }, buffer, datumAt) {
   }
   ${k(i => `let before_last${i} = E${i};`)}
   ${back(held, b => `if (begin + ${b} <= until) ${over(p.R_BLOCK, 'E', heldE(b), p.G_BLOCK, heldP(b))}`)}
-  workgroupBarrier();
+  ${isPeriodic ? 'workgroupBarrier();' : ''}
   ${k(i => `segment_ends[${shared(i)}] = E${i};`)}
   workgroupBarrier();`;
     const fromBehind = until => `

@@ -52,7 +52,7 @@ function advance({ R, isDelta, samples }, p, s, x) {
     return [text, x];
 }
 
-// v0 .. through the causal pass p from the state named P, and the anticausal pass p + 1 from E over the first \`valid\`.
+// v0 .. through the causal pass p from the state named P, and the anticausal pass p + 1 from E over the first `valid`.
 function filterLine(filter, p, P, E, valid) {
     const step = (pass, s, i) => {
         const [text, out] = advance(filter, pass, s, `v${i}`);
@@ -174,7 +174,7 @@ fn main(@builtin(local_invocation_index) all: u32, @builtin(workgroup_id) group:
 }
 
 // Step 7.2: scans down and up all columns, and with them the row dots, as if these were columns: filtering along rows and
-// filtering along columns commute. \`ends\` says what continues a line: 'nothing', 'constant' or its own 'edge'.
+// filtering along columns commute. `ends` says what continues a line: 'nothing', 'constant' or its own 'edge'.
 function columns({ R, samples, segments, axis }) {
     const { S, lanes } = segments, sums = places(R).SUMS;
     const { head, body } = scanText(R, segments, axis, 'columns', b => `datum_at(k, ${b}, n)`);

@@ -52,7 +52,7 @@ ${start(T)}
   rows[row_at(k, m, n) + t] = sum;
 }`;
 
-// A thread's segment of a line, from \`own\` of each block to the sum of all before it.
+// A thread's segment of a line, from `own` of each block to the sum of all before it.
 const scan = (number, own, to, blocks) => `
   let begin = min(s * ${blocks}, count), end = min(begin + ${blocks}, count);
   var sum = ${number}(0);

@@ -1,7 +1,8 @@
 // The blur on the GPU of the browser, where WebGPU gives a real one. The module in the worker says all of its numbers, and
 // stays the truth: when nothing moves it blurs, too, and the largest difference is shown.
 
-const idleMs = 400, waitMs = 50, anyGpu = new URLSearchParams(location.search).has('any-gpu');  // for tests: one that computes on the CPU, too
+const idleMs = 400, waitMs = 50;
+const anyGpu = new URLSearchParams(location.search).has('any-gpu');  // for tests: also one that computes on the CPU
 
 const onGpu = {
   device: undefined, plan: undefined, turn: Promise.resolve(), number: 0, difference: undefined,
@@ -89,6 +90,7 @@ const onGpu = {
     const values = (await checked.result()).slice(), found = await engine.ask('compare', {settings, values}, [values.buffer]);
     if (!found || number !== picture.number) return;
     this.difference = found.largest;
-    at('both').textContent = `On the CPU, in one thread: ${found.milliseconds.toFixed(1)} ms. The two differ by ${found.largest.toExponential(1)} at most, of light from 0 to 1.`;
+    at('both').textContent = `On the CPU, in one thread: ${found.milliseconds.toFixed(1)} ms. ` +
+      `The two differ by ${found.largest.toExponential(1)} at most, of light from 0 to 1.`;
   }
 };
