@@ -61,7 +61,7 @@ class OnGpu(unittest.TestCase):
             print("on", cls.browser.value("import('/tests/web/gpu.mjs').then(tests => (window.tests = tests).open())"), file=sys.stderr)
         except RuntimeError as error:
             cls.browser.close()
-            skip("webgpu", f"this Chromium has no WebGPU: {error}")
+            skip("webgpu", f"this Chromium has no WebGPU: {str(error).splitlines()[0]}")
 
     @classmethod
     def tearDownClass(cls):
@@ -133,7 +133,7 @@ class OnGpu(unittest.TestCase):
         self.assertLessEqual(off, 1)  # of 255
 
 
-class LivePage(unittest.TestCase):
+class OnLivePage(unittest.TestCase):
     def setUp(self):
         self.browser = Browser(find_browser(), FOLDER, GPU_ON_CPU)
         self.addCleanup(self.browser.close)
