@@ -63,9 +63,6 @@ void LecturePage::add_walk(const Walk& walk, int at, const std::optional<WalkPic
     if (known != walks_.end()) return;
     walks_.push_back(text);
     data_["walks"].push_back(json);
-    data_["walks"].back()["traffic"] = {{"side", traffic_side},
-                                        {"block", traffic_block},
-                                        {"stages", traffic_json(traffic_row(walk.problem))}};
 }
 
 void LecturePage::add_figure(const FigureInfo& figure, const FigureContent& content) {

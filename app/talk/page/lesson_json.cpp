@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/talk/page/picture_uri.h"
+#include "app/talk/page/walk_json.h"
 
 namespace sweep::app {
 namespace {
@@ -122,13 +123,6 @@ Json run_json(const Trace& run) {
             {"stages", std::move(stages)},
             {"traffic", traffic_json(traffic_row(run.algorithm, run.stages, picture))},
             {"pieces", std::move(pieces)}};
-}
-
-Json traffic_json(const TrafficRow& row) {
-    return list_json(row.stages, [](const TrafficStage& stage) {
-        return Json{
-            {"step", stage.paper}, {"name", stage.name}, {"reads", stage.reads}, {"writes", stage.writes}};
-    });
 }
 
 }  // namespace sweep::app

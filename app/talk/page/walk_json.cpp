@@ -44,6 +44,9 @@ class Writer {
         Json steps = Json::array();
         for (int i = 0; i < int(walk_.steps.size()); ++i) steps.push_back(step_json(i));
         json["steps"] = std::move(steps);
+        json["traffic"] = {{"side", traffic_side},
+                           {"block", traffic_block},
+                           {"stages", traffic_json(traffic_row(walk_.problem))}};
         return json;
     }
 
@@ -116,6 +119,14 @@ class Writer {
 
 Json walk_json(const Walk& walk) {
     return Writer(walk).all();
+}
+
+Json traffic_json(const TrafficRow& row) {
+    Json stages = Json::array();
+    for (const TrafficStage& stage : row.stages)
+        stages.push_back(
+            {{"step", stage.paper}, {"name", stage.name}, {"reads", stage.reads}, {"writes", stage.writes}});
+    return stages;
 }
 
 }  // namespace sweep::app

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/lessons/lesson/traffic.h"
 #include "app/lessons/walk/walk.h"
 
 namespace sweep::app {
@@ -12,5 +13,7 @@ namespace sweep::app {
 // all arrays, in their order. A sum is {"name", "formula", "terms": [[what, factor, value, numbers]], "copy"}, with
 // texts as numbers of words; an array says which step makes it, and a step which arrays it shows.
 nlohmann::ordered_json walk_json(const Walk& walk);
+// What the stages of an algorithm read and write.
+nlohmann::ordered_json traffic_json(const TrafficRow& row);
 
 }  // namespace sweep::app
