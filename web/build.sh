@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # web/build.sh [FOLDER]: builds the library for the web in FOLDER (build/web), sweep.wasm with the JavaScript over it. Debian 12:
-# apt-get install --no-install-recommends emscripten cmake ninja-build libhwy-dev libeigen3-dev
+# apt-get install --no-install-recommends emscripten cmake ninja-build libhwy-dev libeigen3-dev \
+#     libfmt-dev nlohmann-json3-dev
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 build=${1:-$here/../build/web}
