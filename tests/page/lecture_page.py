@@ -3,12 +3,12 @@ those that `sweep filter` gives, each adds up and unfolds down to pixels, and ke
 Called with the program and a folder to write in."""
 import os
 import re
-import struct
 import subprocess
 import sys
 import unittest
 
 from browser import Browser, find_browser
+from npy import read_npy, write_npy
 
 BROWSER = find_browser()
 if not BROWSER:
@@ -35,24 +35,6 @@ STEPS = [
     (f"{WALK} --filter iir --causal=-0.5 --gain 0.5 --walk-block 2 --algorithm 5 --walk-step 12\nhidden: P 1,0,1", None),
 ]
 SIZES = [(360, 740, True), (1280, 720, False), (1920, 1080, True)]  # the last is whether it is dark
-
-
-def write_npy(file, rows):
-    head = f"{{'descr': '<f8', 'fortran_order': False, 'shape': ({len(rows)}, {len(rows[0])}), }}"
-    head += " " * (-(len(head) + 11) % 64) + "\n"
-    with open(file, "wb") as to:
-        to.write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head)) + head.encode())
-        for row in rows:
-            to.write(struct.pack(f"<{len(row)}d", *row))
-
-
-def read_npy(file):
-    """All numbers of a file of float32 or float64, row after row."""
-    with open(file, "rb") as source:
-        data = source.read()
-    size = 10 + struct.unpack("<H", data[8:10])[0]
-    letter = {b"4": "f", b"8": "d"}[re.search(rb"'descr': '<f(.)'", data[:size])[1]]
-    return [number for number, in struct.iter_unpack("<" + letter, data[size:])]
 
 
 def make_page():
