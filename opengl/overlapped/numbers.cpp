@@ -21,13 +21,12 @@ class Packed {
     void put(const Vec<double, R>& vector) {
         for (int k = 0; k < R; ++k) put(vector[k]);
     }
-
-  private:
     void put(double number) {
         if (count_ % 4 == 0) to_.push_back({});
         to_.back()[count_++ % 4] = float(number);
     }
 
+  private:
     Vectors& to_;
     std::size_t count_ = 0;
 };
@@ -98,7 +97,9 @@ struct AxisOfBlocks {
         }
     }
 
-    Vectors scan(BoundaryKind boundary, int length, int segment) const {
+    // `pass` is the axis's first.
+    Vectors scan(BoundaryKind boundary, int length, int segment, const OfOnes& of_ones,
+                 std::size_t pass) const {
         const auto over_segment = [segment](const Transition<double, R>& A) {
             Transition<double, R> all = A;
             for (int i = 1; i < segment; ++i) all = multiply(A, all);
@@ -118,6 +119,8 @@ struct AxisOfBlocks {
         for (const Mat<double, R>& matrix : {e.H, e.H_zeros, e.from_tail, e.from_head, e.wrap})
             packed.put(matrix);
         for (const Vec<double, R>& vector : {e.first, e.last, e.of_first, e.of_last}) packed.put(vector);
+        for (std::size_t i = pass; i < pass + 2; ++i)
+            for (const double s : of_ones[i]) packed.put(s);
         return to;
     }
 };
@@ -134,8 +137,9 @@ OverlappedNumbers numbers(const DesignedProblem& asked, int block, int column_se
     columns.put_weights(block, all.weights, unused);
     rows.put_weights(block, all.weights, sums);
     all.weights.insert(all.weights.end(), sums.begin(), sums.end());
-    all.columns = columns.scan(p.boundary_of_columns().kind, p.shape.height, column_segment);
-    all.rows = rows.scan(p.boundary.kind, p.shape.width, row_segment);
+    const OfOnes of_ones = states_of_ones(asked);
+    all.columns = columns.scan(p.boundary_of_columns().kind, p.shape.height, column_segment, of_ones, 0);
+    all.rows = rows.scan(p.boundary.kind, p.shape.width, row_segment, of_ones, 2);
     return all;
 }
 

@@ -17,8 +17,6 @@
 namespace sweep::opengl {
 namespace {
 
-// Work groups that look for the datum: one for so many points, and no more than that.
-constexpr int points_of_group = 2048, most_groups_of_datum = 32;
 constexpr int lanes = 32;
 constexpr int most_shared_lines =
     7500;  // floats: 30000 bytes, beside what else the step has in shared memory
@@ -66,7 +64,7 @@ class OverlappedPlan final : public Plan {
           of_rows_(N_, 512 / T_, R_),
           picture_(shaders.context(), job.problem),
           columns_(shaders.context(), column_numbers() * sizeof(float), "the columns of this filter"),
-          rows_(shaders.context(), row_numbers() * sizeof(float), "the rows of this filter") {
+          rows_(shaders.context(), (row_numbers() + datums()) * sizeof(float), "the rows of this filter") {
         put_numbers();
         put_picture();
     }
@@ -87,10 +85,10 @@ class OverlappedPlan final : public Plan {
     }
     // Whether rows of floats are whole vectors of four.
     bool has_rows_of_fours() const { return job_.problem.shape.width * job_.problem.shape.channels % 4 == 0; }
-    // At least one, because a step is bound to it even where nothing runs along the rows.
     std::size_t row_numbers() const {
-        return std::max<std::size_t>(channels() * std::size_t(M_) * std::size_t(Q_) * std::size_t(T_), 1);
+        return channels() * std::size_t(M_) * std::size_t(Q_) * std::size_t(T_);
     }
+    std::size_t datums() const { return channels() * std::size_t(M_) * std::size_t(N_); }
     // Fewer where a thread holds many numbers, so that it has registers for them.
     int lanes_of_columns() const { return of_columns_.held(R_) > 4 ? lanes / 2 : lanes; }
     void put_numbers();
@@ -106,12 +104,11 @@ class OverlappedPlan final : public Plan {
     const Picture picture_;
     const Buffer columns_, rows_;
     Buffer passes_, weights_, scan_columns_, scan_rows_;
-    bool finds_datum_ = false;
-    int groups_of_datum_ = 1;
+    bool is_slow_ = false;           // lines of such a filter enter a block with a level
     bool has_same_weights_ = false;  // a block of the columns and one of the rows
     std::optional<Images> ready_for_;
-    const Program *datum_program_ = nullptr, *perimeters_program_ = nullptr, *columns_program_ = nullptr,
-                  *rows_program_ = nullptr, *filter_program_ = nullptr;
+    const Program *perimeters_program_ = nullptr, *columns_program_ = nullptr, *rows_program_ = nullptr,
+                  *filter_program_ = nullptr;
 };
 
 void OverlappedPlan::make_ready(const Images& images) {
@@ -123,20 +120,20 @@ void OverlappedPlan::make_ready(const Images& images) {
     const auto carries = [](const char* columns, const char* rows) {
         return "#define COLUMNS_ARE " + std::string(columns) + "\n#define ROWS_ARE " + rows + "\n";
     };
+    // The rows' dots change their datums while they are filtered along the columns.
     const auto scan = [&](int lanes_of_group, const Segments& segments, const char* buffer) {
         return define("LANES", lanes_of_group) + define("S", segments.threads) +
-               define("HELD", segments.held(R_)) + define("ONCE", segments.fit(R_)) + "#define CARRIES " +
-               buffer + "\n";
+               define("HELD", segments.held(R_)) + define("ONCE", segments.fit(R_)) +
+               define("CHANGES_DATUMS", buffer == std::string_view("columns")) + "#define CARRIES " + buffer +
+               "\n";
     };
     const auto usual = [&](const Images& those) {
         return Picture::definitions(job_.problem, those) + define("T", T_) + define("R", R_);
     };
     const std::string form = define("FORM", int(form_of({job_.problem, job_.design}))),
                       reading = usual({images.source, Target::buffer});
-    datum_program_ =
-        &shaders_.program({"picture.glsl", "datum.glsl", "datum.comp"}, "#define FINDS_DATUM\n" + reading);
     perimeters_program_ =
-        &shaders_.program({"picture.glsl", "carries.glsl", "weights.glsl", "perimeters.comp"},
+        &shaders_.program({"picture.glsl", "carries.glsl", "weights.glsl", "datum.glsl", "perimeters.comp"},
                           reading + carries("restrict writeonly", "restrict writeonly") +
                               define("QUADS", images.source == Source::buffer && has_rows_of_fours() &&
                                                   job_.problem.input == Sample::f32) +
@@ -183,6 +180,9 @@ void OverlappedPlan::put_numbers() {
     };
     const bool same = std::equal(of_line(0), of_line(1), of_line(2));
     if (std::exchange(has_same_weights_, same) != same) ready_for_.reset();
+    is_slow_ = false;
+    for (std::size_t pass = 0; pass < 4; ++pass)
+        is_slow_ = is_slow_ || all.passes[pass * all.passes.size() / 4][2] != 0;
     put(all.passes, passes_);
     put(all.weights, weights_);
     put(all.columns, scan_columns_);
@@ -193,23 +193,16 @@ void OverlappedPlan::put_picture() {
     const Problem& p = job_.problem;
     PictureNumbers all;
     all.size = {p.shape.width, p.shape.height, M_, N_};
-    const DatumLattice lattice = datum_lattice(p, job_.design);
-    groups_of_datum_ =
-        std::min(divided(lattice.columns * lattice.rows, points_of_group), most_groups_of_datum);
-    all.lines = {NX_, Q_, p.passes, groups_of_datum_};
-    all.lattice = {lattice.columns, lattice.rows, lattice.step_x, lattice.step_y};
+    all.lines = {NX_, Q_, p.passes, 0};
     all.order_of_scans = {int(scan_order(p.boundary_of_columns().kind)), int(scan_order(p.boundary.kind)),
                           of_columns_.blocks, of_rows_.blocks};
     const auto ends = [](const Boundary& boundary) {
         return reads_edge_samples(boundary.kind) ? 2 : boundary.kind == BoundaryKind::constant ? 1 : 0;
     };
     put_outside(p, all);
-    finds_datum_ = false;
-    for (std::size_t k = 0; k < channels(); ++k) {
-        const std::optional<double> outside = constant_outside(p, k);
-        finds_datum_ = finds_datum_ || !outside || *outside != 0;
-    }
-    all.ends = {ends(p.boundary_of_columns()), ends(p.boundary), finds_datum_ ? 1 : 0, 0};
+    bool has_datums = false;
+    for (std::size_t k = 0; k < channels(); ++k) has_datums = has_datums || constant_outside(p, k) != 0.0;
+    all.ends = {ends(p.boundary_of_columns()), ends(p.boundary), has_datums ? 1 + int(is_slow_) : 0, 0};
     all.result[0] = float(job_.design.gain_after(p.passes));
     all.result[1] = float(job_.design.response_after(p.passes));
     all.result[2] = float(job_.design.response_after(2));
@@ -239,7 +232,6 @@ void OverlappedPlan::start(const Stage& stage) {
     bind_uniforms(weights_binding, weights_);
     switch (stage.step) {
         case Step::perimeters:
-            if (finds_datum_) shaders_.dispatch(*datum_program_, {groups_of_datum_, 1, 1});
             shaders_.dispatch(*perimeters_program_, {N_, M_, 1});
             break;
         case Step::columns:
@@ -266,12 +258,14 @@ Carries OverlappedPlan::carries() const {
     all.order = R_;
     all.shape = job_.problem.shape;
     all.allocate(true, Q_ > 0);
-    const std::array<float, 4> datum = picture_.datum();
     const OfOnes of_ones = states_of_ones({job_.problem, job_.design});
-    std::vector<float> columns(column_numbers()), rows(row_numbers());
+    std::vector<float> columns(column_numbers()), rows(row_numbers() + datums());
     columns_.read(columns.data(), columns_.bytes());
     rows_.read(rows.data(), rows_.bytes());
     const std::size_t T = std::size_t(T_), K = std::size_t(2 * R_);
+    const auto datum = [&](std::size_t k, std::size_t m, std::size_t n) {
+        return double(rows[row_numbers() + (k * std::size_t(M_) + m) * std::size_t(N_) + n]);
+    };
     for (std::size_t k = 0; k < channels(); ++k)
         for (std::size_t q = 0; q < K; ++q) {
             const std::size_t number = q % std::size_t(R_), anticausal = q / std::size_t(R_);
@@ -280,13 +274,13 @@ Carries OverlappedPlan::carries() const {
                     all.column(int(k), int(m), int(x), int(q)) =
                         double(columns[(((k * std::size_t(M_) + m) * std::size_t(NX_) + x / T) * K + q) * T +
                                        x % T]) +
-                        of_ones[anticausal][number] * double(datum[k]);
+                        of_ones[anticausal][number] * datum(k, m, x / T);
             for (std::size_t n = 0; n < std::size_t(N_) && Q_ > 0; ++n)
                 for (std::size_t y = 0; y < std::size_t(all.shape.height); ++y)
                     all.row(int(k), int(n), int(y), int(q)) =
                         double(
                             rows[((k * std::size_t(M_) + y / T) * std::size_t(Q_) + n * K + q) * T + y % T]) +
-                        of_ones[2 + anticausal][number] * double(datum[k]);
+                        of_ones[2 + anticausal][number] * datum(k, y / T, n);
         }
     return all;
 }

@@ -6,12 +6,6 @@
 #include "core/problem/datum.h"
 
 namespace sweep::opengl {
-namespace {
-
-constexpr std::size_t before_bytes = 4 + 4 + 1;  // numbers of Small in picture.glsl
-
-}  // namespace
-
 void put_outside(const Problem& problem, PictureNumbers& numbers) {
     for (std::size_t k = 0; k < std::size_t(problem.shape.channels); ++k) {
         const std::optional<double> least = constant_outside(problem, k);
@@ -24,8 +18,8 @@ void put_outside(const Problem& problem, PictureNumbers& numbers) {
 
 Picture::Picture(const std::shared_ptr<Context>& context, const Problem& problem)
     : numbers_(context, sizeof(PictureNumbers), "a picture"),
-      small_(context, (before_bytes + 512) * sizeof(float), "a picture") {
-    std::vector<float> values(before_bytes);
+      small_(context, 512 * sizeof(float), "a picture") {
+    std::vector<float> values;
     for (const bool linear : {problem.linear, false}) {
         const std::array<float, 256> of_byte = byte_to_float(linear);
         values.insert(values.end(), of_byte.begin(), of_byte.end());
@@ -35,19 +29,11 @@ Picture::Picture(const std::shared_ptr<Context>& context, const Problem& problem
 
 void Picture::set(const PictureNumbers& numbers) const {
     numbers_.write(&numbers, sizeof numbers);
-    const std::array<float, 4> none{};
-    small_.write(none.data(), sizeof none);
 }
 
 void Picture::bind() const {
     opengl::bind(numbers_.context(), gl::uniform_buffer, picture_binding, numbers_.name());
     opengl::bind(numbers_.context(), gl::shader_storage_buffer, small_binding, small_.name());
-}
-
-std::array<float, 4> Picture::datum() const {
-    std::array<float, 4> datum{};
-    small_.read(datum.data(), sizeof datum);
-    return datum;
 }
 
 std::string Picture::definitions(const Problem& problem, const Images& images, unsigned out) {

@@ -14,7 +14,7 @@ namespace sweep::opengl {
 struct PictureNumbers {
     using Integers = std::array<int, 4>;
     using Floats = std::array<float, 4>;
-    Integers size{}, lines{}, lattice{}, order_of_scans{}, ends{};
+    Integers size{}, lines{}, order_of_scans{}, ends{};
     Floats outside_columns{}, outside_rows{}, least{}, result{};
 };
 
@@ -25,12 +25,9 @@ class Picture {
   public:
     Picture(const std::shared_ptr<Context>& context, const Problem& problem);
 
-    // Until a datum is found it is 0.
     void set(const PictureNumbers& numbers) const;
     void bind() const;
     std::size_t bytes() const { return numbers_.bytes() + small_.bytes(); }
-    // The datum of each channel in the last run.
-    std::array<float, 4> datum() const;
 
     // The definitions that programs begin with: C, BYTES, TEXTURE, TARGET, OUT and UINTS. `out` is where a buffer for
     // the result is bound.

@@ -6,11 +6,8 @@ uint key_of(float x) {
     uint b = floatBitsToUint(x);
     return ~(b << 1 | b >> 31);
 }
-
-// The datum of channel k from the greatest key, beside the constant outside.
-float datum_of(uint key, int k) {
+float of_key(uint key) {
     uint b = ~key;
-    float c = uintBitsToFloat(b >> 1 | b << 31);
-    if (result.w != 0.0 && !(abs(c) < abs(least[k]))) c = least[k];
-    return abs(c) <= 1e30 ? c : 0.0;
+    return uintBitsToFloat(b >> 1 | b << 31);
 }
+float within_datums(float c) { return abs(c) <= 1e30 ? c : 0.0; }

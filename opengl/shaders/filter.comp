@@ -18,11 +18,12 @@ void main() {
     int u = int(gl_LocalInvocationID.x), n = size.w - 1 - group().x, m = size.z - 1 - group().y;
     int x = int(uint(u) / uint(C)), k = u - x * C, height = rows_of(m), width = columns_of(n);
     int y = u & (T - 1), channel = u >> LOG_T;  // of the row
-    float v[T], P[R], E[R], P_row[R], E_row[R], c = datum[k];
+    float v[T], P[R], E[R], P_row[R], E_row[R], c;
     int of_column = column_at(k, m, n * T + x), of_row = row_at(channel, m, n * K) + y;
     // All loads are in a branch that all take, because a compiler moves each of them to where it is used otherwise, and then
     // they wait one after the other. What is behind the ends of the picture is its last sample again.
     if (size.x > 0) {
+        c = rows[datum_at(k, m, n)];
         for (int i = 0; i < R; ++i) P[i] = columns[of_column + i * T], E[i] = columns[of_column + (R + i) * T];
         if (lines.z > 2)
             for (int i = 0; i < R; ++i) P_row[i] = rows[of_row + i * T], E_row[i] = rows[of_row + (R + i) * T];
@@ -63,6 +64,8 @@ void main() {
 #endif
 #if QUADS
     // The threads have four rows at once.
+    float all[C];
+    for (int q = 0; q < C; ++q) all[q] = result.x * result.y * rows[datum_at(q, m, n)];
     const int A_ROW = T * C / 4;
     int row = int(uint(u) / uint(A_ROW)), four = u - row * A_ROW, pitch = (size.x * C) >> 2, at = n * A_ROW + four;
     if (at < pitch)
@@ -72,7 +75,7 @@ void main() {
             vec4 r;
             for (int j = 0; j < 4; ++j) {
                 int of_row = 4 * four + j, column = int(uint(of_row) / uint(C)), q = of_row - column * C;
-                r[j] = fma(result.x, tile[q * PLANE + line * PITCH + column], result.x * result.y * datum[q]);
+                r[j] = fma(result.x, tile[q * PLANE + line * PITCH + column], all[q]);
             }
             out_fours[(m * T + line) * pitch + at] = r;
         }
@@ -82,7 +85,8 @@ void main() {
         for (int i = 0; i < T; ++i)
             if (i < height) put_result(m * T + i, n * T + x, k, fma(result.x, v[i], offset));
 #else
-    vec4 all = vec4(datum[0], datum[1], datum[2], datum[3]) * (result.x * result.y);
+    vec4 all = vec4(0.0);
+    for (int q = 0; q < C; ++q) all[q] = result.x * result.y * rows[datum_at(q, m, n)];
     for (int i = channel; i < height; i += C)
         if (y < width) {
             vec4 p;

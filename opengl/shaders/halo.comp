@@ -111,7 +111,11 @@ V datum_of_tile(int t, int x0, int y0) {
     V own = pixel_of(min(y0 + t % H, size.y - 1), clamp(x0 - halo.y + t, 0, size.x - 1)), all;
     for (int k = 0; k < C; ++k) atomicMax(greatest_of[k], key_of(CHANNEL(own, k)));
     barrier();
-    for (int k = 0; k < C; ++k) CHANNEL(all, k) = datum_of(greatest_of[k], k);
+    for (int k = 0; k < C; ++k) {
+        float c = of_key(greatest_of[k]);
+        if (result.w != 0.0 && !(abs(c) < abs(least[k]))) c = least[k];
+        CHANNEL(all, k) = within_datums(c);
+    }
     return all;
 }
 

@@ -15,6 +15,7 @@ layout(std430, binding = in_fours_binding) restrict readonly buffer InFours { ve
 const int WEIGHTS_OF_ROWS = (SAME_WEIGHTS == 1 ? 0 : 2) * T * FOURS;
 const int PITCH = T + 1, PLANE = T * PITCH + (C == 1 ? 0 : 32 / C);  // so that channels lie in other banks
 shared float tile[C * PLANE], dots_of_rows[C * K * PITCH];
+shared uint greatest_of[2 * C];  // keys: of the block, of the picture
 
 // The dots of a line, in fours, to which sample x adds. Written out, with constant indices of the weights, which are then
 // operands where they lie: as loops, blocks of 64 take half as long again. The compiler drops numbers behind 2 R.
@@ -75,12 +76,32 @@ void load_block(int u, int m, int n, bool always) {
 #endif
 }
 
+// The datum of this block: the least of every fourth sample of a row, another fourth each row. Slow filters have states far larger
+// than what a block adds to them, which each change of the datum rounds: there it is that of 64 points of the picture, unless
+// that is large beside the block's own.
+float datum_of_block(int k, int t, int of_rows) {
+    uint greatest = 0u;
+    for (int i = 0; i < T / 8; ++i)
+        greatest = max(greatest, key_of(tile[k * PLANE + t * PITCH + ((5 * t + 4 * of_rows + 8 * i) & (T - 1))]));
+    atomicMax(greatest_of[k], greatest);
+    if (ends.z == 2) {
+        int point = of_rows * 32 + (t & 31), y = ((point >> 3) * 2 + 1) * size.y / 16, x = ((point & 7) * 2 + 1) * size.x / 16;
+        atomicMax(greatest_of[C + k], key_of(sample_at(y, x, k)));
+    }
+    barrier();
+    float own = of_key(greatest_of[k]), of_picture = of_key(greatest_of[C + k]);
+    return within_datums(ends.z == 2 && abs(of_picture) <= 4.0 * abs(own) ? of_picture : own);
+}
+
 void main() {
     int u = int(gl_LocalInvocationID.x), of_rows = u < T * C ? 0 : 1, j = u - of_rows * T * C, n = group().x,
         m = group().y, t = j & (T - 1), k = j >> LOG_T, width = columns_of(n), height = rows_of(m);
-    float c = datum[k], x;
+    float c = 0.0, x;
     load_block(u, m, n, size.x > 0);
+    if (u < 2 * C) greatest_of[u] = 0u;
     barrier();
+    if (ends.z > 0) c = datum_of_block(k, t, of_rows);
+    if (of_rows == 0 && t == 0) rows[datum_at(k, m, n)] = c;
 
     clear_dots();
     if (of_rows == 0) {

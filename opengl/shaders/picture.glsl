@@ -14,28 +14,18 @@
 const int LOG_T = T == 64 ? 6 : 5;  // drivers divide signed numbers, by powers of two, too
 layout(std140, binding = picture_binding) uniform Picture {
     ivec4 size;           // width, height, M, N
-    ivec4 lines;          // NX, functionals of a row Q, 0 unless rows are filtered, passes, work groups for the datum
-    ivec4 lattice;        // of the datum: points across and down, samples from point to point
+    ivec4 lines;          // NX, functionals of a row Q, 0 unless rows are filtered, passes
     ivec4 order_of_scans; // of the columns, of the rows: 0 once, 1 repeat, 2 mirror; blocks a segment
-    ivec4 ends;           // of columns, of rows: 0 nothing, 1 a constant, 2 the line's own end; datum: 0 is 0, 1 found
+    ivec4 ends;           // of columns, of rows: 0 nothing, 1 a constant, 2 the line's own end; datums: 0 are 0, 1 a block's own, 2 the picture's where near
     vec4 outside_columns, outside_rows;  // the constants, a channel each
-    vec4 least;           // the constant of least magnitude outside, beside which the datum is chosen
+    vec4 least;           // of `halo`: the constant of least magnitude outside, beside which a datum is chosen
     vec4 result;          // gain; response of all passes, and of the columns' two; 1 where `least` counts
 };
 // Added to the number of each group: a dispatch may be a part of the step.
 layout(location = 0) uniform ivec3 first_group;
 ivec3 group() { return ivec3(gl_WorkGroupID) + first_group; }
 
-// FINDS_DATUM is there in the step that finds the datum; all others read it.
-#ifndef FINDS_DATUM
-#define SMALL_IS restrict readonly
-#else
-#define SMALL_IS coherent restrict
-#endif
-layout(std430, binding = small_binding) SMALL_IS buffer Small {
-    float datum[4];  // 0 where none is looked for
-    uint greatest_of_all[4];  // keys of datum.comp; 0 between two runs
-    uint groups_done;
+layout(std430, binding = small_binding) restrict readonly buffer Small {
     float of_byte[2 * 256];  // of a colour, of alpha
 };
 

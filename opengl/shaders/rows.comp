@@ -6,10 +6,16 @@
 // shared memory at a time, where lines are; otherwise lines lie in memory, and the threads take them by turns.
 layout(local_size_x = LANES, local_size_y = S) in;
 
+// The change of datum behind or before block n that joins number q of it (scan.glsl), which is the same in all rows.
+float of_change(Line l, int n, int q) {
+    int at = ONES_P + q;
+    return q < K && ends.z > 0 ? scan[2 + at / 4][at % 4] * (q < R ? step_of_datum(l, n, 0) : step_of_datum(l, n, R)) : 0.0;
+}
+
 #if ONCE
 const int LINES = AT_ONCE * S * K, PITCH = T + 1;  // and behind them the rows' first and last samples
 
-void filter_lines(int m, int k, int first_block, int height) {
+void filter_lines(Line l, int m, int k, int first_block, int height) {
     barrier();
     for (int j = int(gl_LocalInvocationIndex); j < LINES + (first_block == 0 ? 2 : 0); j += LANES * S) {
         int at = j * PITCH, q = int(uint(j) % uint(K)), place = int(uint(j) / uint(K)),
@@ -20,7 +26,8 @@ void filter_lines(int m, int k, int first_block, int height) {
         for (int i = 0; i < R; ++i) P[i] = columns[of_column + i * T], E[i] = columns[of_column + (R + i) * T];
         for (int i = 0; i < T; ++i) v[i] = segment_ends[at + i];
         filter_line(0, v, P, E, true, height);
-        for (int i = 0; i < T; ++i) segment_ends[at + i] = v[i];
+        float change = of_change(l, block, j < LINES ? q : K);
+        for (int i = 0; i < T; ++i) segment_ends[at + i] = v[i] + change;
     }
     barrier();
 }
@@ -32,7 +39,8 @@ layout(std430, binding = new_rows_binding) coherent writeonly buffer NewRows { v
 
 void main() {
     int lane = int(gl_LocalInvocationID.x), segment = int(gl_LocalInvocationID.y), m = group().x, k = group().z, height = rows_of(m);
-    Line l = line_of(lane, segment, size.w, order_of_scans.w, row_at(k, m, 0) + lane, K * T);
+    Line l = line_of(lane, segment, size.w, order_of_scans.w, row_at(k, m, 0) + lane, K * T, order_of_scans.y,
+                     datum_at(k, m, 0), 1, 1.0);
     float c_first = 0.0, c_last = 0.0;
 #if ONCE
     get_all(l, size.x > 0);
@@ -49,7 +57,7 @@ void main() {
 }
         EACH_HELD(PUT)
 #undef PUT
-        filter_lines(m, k, first, height);
+        filter_lines(l, m, k, first, height);
 #define GET(i) if (i - i % AT_ONCE == first) for (int q = 0; q < R; ++q) { \
     held_P[i][q] = segment_ends[line + (i % AT_ONCE * S * K + q) * PITCH]; \
     held_E[i][q] = segment_ends[line + (i % AT_ONCE * S * K + R + q) * PITCH]; \
@@ -68,7 +76,9 @@ void main() {
         }
         for (int i = 0; i < R; ++i) P[i] = columns[of_column + i * T], E[i] = columns[of_column + (R + i) * T];
         filter_line(0, v, P, E, true, height);
-        for (int i = 0; i < T / 4; ++i) new_fours[at + i] = vec4(v[4 * i], v[4 * i + 1], v[4 * i + 2], v[4 * i + 3]);
+        int n = int(uint(q) / uint(K));
+        float change = of_change(l, n, n < size.w ? q - n * K : K);
+        for (int i = 0; i < T / 4; ++i) new_fours[at + i] = vec4(v[4 * i], v[4 * i + 1], v[4 * i + 2], v[4 * i + 3]) + change;
     }
     memoryBarrierBuffer();
     barrier();
@@ -77,6 +87,9 @@ void main() {
         c_last = rows[row_at(k, m, size.w * K + 1) + lane];
     }
 #endif
-    if (ends.y == 1) c_first = c_last = result.z * (outside_rows[k] - datum[k]);
-    scan_line(l, order_of_scans.y, c_first, c_last);
+    if (ends.y == 1) {
+        c_first = result.z * (outside_rows[k] - datum_of(l, 0));
+        c_last = result.z * (outside_rows[k] - datum_of(l, size.w - 1));
+    }
+    scan_line(l, c_first, c_last);
 }

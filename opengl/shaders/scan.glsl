@@ -10,7 +10,8 @@ const int RR = R * R;
 const int F_BLOCK = 0, F_LAST = F_BLOCK + RR, R_BLOCK = F_LAST + RR, R_LAST = R_BLOCK + RR, G_BLOCK = R_LAST + RR,
           G_LAST = G_BLOCK + RR, F_SEGMENT = G_LAST + RR, R_SEGMENT = F_SEGMENT + RR, OF_P = R_SEGMENT + RR,
           OF_ZEROS = OF_P + RR, FROM_TAIL = OF_ZEROS + RR, FROM_HEAD = FROM_TAIL + RR, WRAP = FROM_HEAD + RR,
-          FIRST = WRAP + RR, LAST = FIRST + R, OF_FIRST = LAST + R, OF_LAST = OF_FIRST + R, SCAN = 2 + (OF_LAST + R + 3) / 4;
+          FIRST = WRAP + RR, LAST = FIRST + R, OF_FIRST = LAST + R, OF_LAST = OF_FIRST + R, ONES_P = OF_LAST + R,
+          ONES_E = ONES_P + R, SCAN = 2 + (ONES_E + R + 3) / 4;
 layout(std140, binding = scan_binding) uniform Scan {
     // kept of F and R over a block, and over the last; over a segment; then the matrices by rows and the vectors, packed.
     vec4 scan[SCAN];
@@ -25,6 +26,9 @@ struct Line {
     int lane, segment;            // of this thread
     int begin, end, count, last;  // its blocks; all blocks; the segment that has the last one
     int at, block_pitch;          // number 0 of block 0; numbers are T apart
+    int order;                    // ScanOrder
+    int datum_0, datum_pitch;     // where its datums are among `rows`
+    float ones;                   // what a datum of 1 is along the line
 };
 
 // Constant indices, so that a number is an operand where it lies.
@@ -49,6 +53,18 @@ void over_last_R(inout float s[R], float P[R], float local[R]) {
     add_product(G_LAST, P, local);
     advance_over(scan[0].w, R_LAST, s, local);
 }
+// States that go from a block to the next change its datum: what they are in an image of ones, so often as the datums differ,
+// joins P (from 0) or E (from R) of block b. At the line's ends no datum changes, unless the other end continues it.
+float datum_of(Line l, int b) {
+    b = b < 0 ? (l.order == 1 ? l.count - 1 : 0) : b < l.count ? b : l.order == 1 ? 0 : l.count - 1;
+    return rows[l.datum_0 + b * l.datum_pitch];
+}
+float step_of_datum(Line l, int b, const int from) { return datum_of(l, b) - datum_of(l, from == 0 ? b + 1 : b - 1); }
+#if CHANGES_DATUMS
+void change_datum(float by, const int from, inout float s[R]) {
+    for (int k = 0; k < R; ++k) s[k] = fma(number(from == 0 ? ONES_P : ONES_E, k), by, s[k]);
+}
+#endif
 int place(Line l, int m, int number) { return l.at + m * l.block_pitch + number * T; }
 void get(Line l, int m, int from, out float s[R]) {
     for (int k = 0; k < R; ++k) s[k] = CARRIES[place(l, m, from + k)];
@@ -77,14 +93,34 @@ float held_P[HELD][R], held_E[HELD][R];
 // In a branch that all take, `always`, so that loads wait together (filter.comp).
 void get_all(Line l, bool always) {
 #define GET(i) get(l, min(l.begin + i, l.count - 1), 0, held_P[i]); get(l, min(l.begin + i, l.count - 1), R, held_E[i]);
+#define GET_DATUM(i) c[i + 1] = datum_of(l, l.begin + i);
+#define CHANGE(i) change_datum((c[i + 1] - c[i + 2]) * l.ones, 0, held_P[i]); change_datum((c[i + 1] - c[i]) * l.ones, R, held_E[i]);
+#if CHANGES_DATUMS
+    float c[HELD + 2];
+    if (always) {
+        EACH_HELD(GET)
+        c[0] = datum_of(l, l.begin - 1), c[HELD + 1] = datum_of(l, l.begin + HELD);
+        EACH_HELD(GET_DATUM)
+    }
+    if (ends.z > 0) { EACH_HELD(CHANGE) }
+#else
     if (always) { EACH_HELD(GET) }
+#endif
 #undef GET
+#undef GET_DATUM
+#undef CHANGE
 }
 #else
-void get_held(Line l, int m, const int step, int from, out float s[HELD][R]) {
+// `raw`: these are perimeters, and not states that were found here.
+void get_held(Line l, int m, const int step, const int from, const bool raw, out float s[HELD][R]) {
 #define GET(i) get(l, clamp(m + step * i, l.begin, l.end - 1), from, s[i]);
     EACH_HELD(GET)
 #undef GET
+#if CHANGES_DATUMS
+#define CHANGE(i) change_datum(step_of_datum(l, clamp(m + step * i, l.begin, l.end - 1), from) * l.ones, from, s[i]);
+    if (raw && ends.z > 0) { EACH_HELD(CHANGE) }
+#undef CHANGE
+#endif
 }
 #endif
 void show_end(Line l, float s[R]) {
@@ -116,7 +152,7 @@ void scan_prologues(Line l, float first[R], out float P[R]) {
 #else
     float held[HELD][R];
     for (int m = l.begin; m < l.end; m += HELD) {
-        get_held(l, m, 1, 0, held);
+        get_held(l, m, 1, 0, true, held);
 #define STEP(i) if (i == 0 || m + i < l.end) over_block_F(P, held[i]);
         EACH_HELD(STEP)
 #undef STEP
@@ -142,7 +178,7 @@ void scan_prologues(Line l, float first[R], out float P[R]) {
 #undef STEP
 #else
     for (int m = l.begin; m < l.end; m += HELD) {
-        get_held(l, m, 1, 0, held);
+        get_held(l, m, 1, 0, true, held);
 #define STEP(i) if (i == 0 || m + i < l.end) { \
     put(l, m + i, 0, P); \
     local = held[i]; \
@@ -195,6 +231,9 @@ void scan_epilogues(Line l, float last[R], bool keep, out float E[R]) {
 #else
         get(l, l.count - 1, 0, P);
         get(l, l.count - 1, R, local);
+#if CHANGES_DATUMS
+        change_datum(step_of_datum(l, l.count - 1, R) * l.ones, R, local);
+#endif
 #endif
         E = last;
         over_last_R(E, P, local);
@@ -207,8 +246,8 @@ void scan_epilogues(Line l, float last[R], bool keep, out float E[R]) {
 #else
     float held_P[HELD][R], held[HELD][R];
     for (int m = from; m >= l.begin; m -= HELD) {
-        get_held(l, m, -1, 0, held_P);
-        get_held(l, m, -1, R, held);
+        get_held(l, m, -1, 0, false, held_P);
+        get_held(l, m, -1, R, true, held);
 #define STEP(i) if (i == 0 || m - i >= l.begin) over_block_R(E, held_P[i], held[i]);
         EACH_HELD(STEP)
 #undef STEP
@@ -236,8 +275,8 @@ void scan_epilogues(Line l, float last[R], bool keep, out float E[R]) {
 #undef STEP
 #else
     for (int m = from; m >= l.begin; m -= HELD) {
-        get_held(l, m, -1, 0, held_P);
-        get_held(l, m, -1, R, held);
+        get_held(l, m, -1, 0, false, held_P);
+        get_held(l, m, -1, R, true, held);
 #define STEP(i) if (i == 0 || m - i >= l.begin) { put(l, m - i, R, E); over_block_R(E, held_P[i], held[i]); }
         EACH_HELD(STEP)
 #undef STEP
@@ -245,10 +284,11 @@ void scan_epilogues(Line l, float last[R], bool keep, out float E[R]) {
 #endif
 }
 
-// The whole scan, with ONCE of what is held: `order` is ScanOrder; c_first and c_last continue the line, or are its ends under reflect101. Under repeat
+// The whole scan, with ONCE of what is held: c_first and c_last continue the line, or are its ends under reflect101. Under repeat
 // and mirror, what leaves the line's front tells with what the line is entered; each function is called once, because it is
 // compiled as often as it is called.
-void scan_line(Line l, int order, float c_first, float c_last) {
+void scan_line(Line l, float c_first, float c_last) {
+    int order = l.order;
     float P[R], E[R], front[R];
     for (int k = 0; k < R; ++k) front[k] = order == 0 ? number(FIRST, k) * c_first : 0.0, E[k] = 0.0;
     scan_prologues(l, front, P);
@@ -280,7 +320,8 @@ void scan_line(Line l, int order, float c_first, float c_last) {
     }
 }
 
-Line line_of(int lane, int segment, int count, int blocks, int at, int block_pitch) {
+Line line_of(int lane, int segment, int count, int blocks, int at, int block_pitch, int order, int datum_0, int datum_pitch, float ones) {
     int begin = min(segment * blocks, count);
-    return Line(lane, segment, begin, min(begin + blocks, count), count, (count - 1) / blocks, at, block_pitch);
+    return Line(lane, segment, begin, min(begin + blocks, count), count, (count - 1) / blocks, at, block_pitch, order,
+                datum_0, datum_pitch, ones);
 }
