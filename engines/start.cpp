@@ -44,7 +44,8 @@ constexpr std::array all{
         .start = [](TuningSource) -> std::unique_ptr<Engine> { return std::make_unique<opengl::Engine>(); },
         .measure_copy_ms = [](std::size_t bytes) { return opengl::measure_copy_ms(bytes); },
         .is_expected = opengl::expects_hardware,
-        .has_all = false},
+        .has_all = false,
+        .wakes_slowly = true},
     EngineEntry{
         .kind = EngineKind::cpu,
         .takes_doubles = true,

@@ -37,6 +37,8 @@ struct EngineEntry {
     bool (*is_expected)() = nullptr;
     // False: `automatic` takes the CPU for what it does not have.
     bool has_all = true;
+    // Its GPU's clock rises while it works, so first runs take up to four times as long.
+    bool wakes_slowly = false;
 };
 
 // The fastest first, as engines() has them (core/plan/offers.h), and then the reference.

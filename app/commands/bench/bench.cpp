@@ -2,7 +2,9 @@
 #include "app/commands/bench/bench.h"
 
 #include <algorithm>
+#include <chrono>
 #include <ctime>
+#include <limits>
 #include <map>
 #include <memory>
 #include <new>
@@ -74,7 +76,10 @@ class Bench {
             result.check = check_result(result.problem, std::as_const(in_).view(), std::as_const(out).view(),
                                         engine.table_mean());
         const double expected_ms = options_.seconds > 0 ? quantile(timed(engine, out, 1), 0.5) : 0;
-        timed(engine, out, affordable(warmup, expected_ms));
+        if (!options_.warmup && wakes_slowly(engine))
+            wake(engine, out);
+        else
+            timed(engine, out, affordable(warmup, expected_ms));
         result.run_ms = timed(engine, out, affordable(repeats, expected_ms));
         // Stages are timed in runs from host to host, which on a GPU include transfers, so in fewer runs.
         if (const int runs = affordable(std::min(repeats, options_.stage_repeats), expected_ms);
@@ -91,6 +96,26 @@ class Bench {
     int affordable(int runs, double expected_ms) const {
         if (expected_ms <= 0) return runs;
         return int(std::clamp(options_.seconds * 1e3 / expected_ms, double(std::min(runs, 3)), double(runs)));
+    }
+
+    static bool wakes_slowly(const Engine& engine) {
+        const EngineEntry& entry = entry_of(engine.kind());
+        return entry.wakes_slowly && entry.availability().is_for_auto;  // on a processor nothing wakes
+    }
+
+    // Runs until times settle: for half a second, because a clock may stay low for a while, and then until a few runs
+    // take no less than those before. After a second it ends in any case, or with --seconds.
+    void wake(Engine& engine, Image& out) {
+        constexpr int runs = 5;
+        const double most = options_.seconds > 0 ? std::min(options_.seconds, 1.0) : 1.0;
+        const auto start = std::chrono::steady_clock::now();
+        for (double fastest = std::numeric_limits<double>::infinity(); !interruption_.requested();) {
+            const double ms = quantile(engine.time_runs(in_.view(), out.view(), runs), 0.5),
+                         passed =
+                             std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+            if (passed >= most || (passed >= most / 2 && ms >= 0.99 * fastest)) return;
+            fastest = std::min(fastest, ms);
+        }
     }
 
     // The milliseconds of each run. A GPU gets all runs at once; other engines can be interrupted after each.
@@ -288,7 +313,11 @@ void add_options(OptionAdder& to, BenchOptions& options) {
     });
     add_integer(to, "--repeats", "Runs that are measured (default: 100 on cuda, 9 elsewhere)", 1,
                 options.repeats);
-    add_integer(to, "--warmup", "Runs before that (default: 10 on cuda, 2 elsewhere)", 0, options.warmup);
+    add_integer(
+        to, "--warmup",
+        "Runs before that (default: 10 on cuda; on opengl as many as it takes until times settle, for a second at "
+        "most; 2 elsewhere)",
+        0, options.warmup);
     to.value("--stage-repeats", "N",
              "Runs in which each stage is timed (default 9, --repeats at most; 0: stages have no times)",
              [&](const std::string& text) {
