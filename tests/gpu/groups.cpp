@@ -11,7 +11,7 @@ namespace {
 struct GroupOf {
     const char* name;
     int least = 1;  // cases, by each algorithm
-    int step = 3;   // every so many of them are run where they are emulated
+    int step = 5;   // every so many of them are run where they are emulated
 };
 
 struct Way {
