@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Compares blurring pictures of bytes and of float32, at small sigmas and large, with other libraries, each where it is installed:
-OpenCV, Pillow, SciPy, scikit-image, FFmpeg. One table in Markdown; every cell is "ms (error)".
+OpenCV, Pillow, SciPy, scikit-image, libvips, ImageMagick, ITK, FFmpeg. One table in Markdown; every cell is "ms (error)".
 
     PYTHONPATH=build/release/python taskset -c 0,1 bench/photos.py build/release/sweep [--size 3840x2160] [--rounds 3]
 
 Times are medians over the rounds of the least of some calls, in ms, in memory: `sweep bench --engine cpu` for Sweep, by the order 3
 and by --accuracy 3e-4. Its bytes become float32, those of the others bytes. FFmpeg's are frames a filter of its own takes, from its
--benchmark. Errors are largest differences from the Gaussian in double, cut off at 8 sigma, of a picture of 300 x 200: of bytes in
+-benchmark. ImageMagick weighs colours by alpha. Errors are largest differences from the Gaussian in double, cut off at 8 sigma, of a picture of 300 x 200: of bytes in
 codes of 255, of float32 in parts of 1. All continue the picture with its edge pixels, but for Pillow, whose margin is left out.
 """
 import argparse
@@ -83,6 +83,57 @@ def skimage():
     return called(lambda x, s: gaussian(x, s, mode="nearest", channel_axis=2, preserve_range=True))
 
 
+def vips():
+    import gi
+
+    gi.require_version("Vips", "8.0")
+    from gi.repository import GObject, Vips
+
+    give, take = GObject.Object.set_property, GObject.Object.get_property  # Vips has others of these names
+    Vips.init("photos")
+    Vips.concurrency_set(len(os.sched_getaffinity(0)))
+
+    def run(x, sigma):
+        kind = Vips.BandFormat.UCHAR if x.dtype == np.uint8 else Vips.BandFormat.FLOAT
+        height, width, channels = x.shape
+        blur = Vips.Operation.new("gaussblur")
+        give(blur, "in", Vips.Image.new_from_memory_copy(x.tobytes(), width, height, channels, kind))
+        give(blur, "sigma", sigma)
+        give(blur, "min_ampl", 0.001)  # where its kernel ends: 0.2 by default
+        blur.build()
+        blurred = take(blur, "out").write_to_memory()
+        blur.unref_outputs()
+        return np.frombuffer(bytes(blurred), x.dtype).reshape(x.shape)
+    return called(run)
+
+
+def imagemagick():
+    from wand.image import Image
+
+    def run(x, sigma):
+        if x.dtype != np.uint8:
+            raise TypeError("bytes only")  # its numbers are of 16 bits
+        letters = {1: "I", 3: "RGB", 4: "RGBA"}[x.shape[2]]
+        with Image.from_array(x, channel_map=letters) as image:
+            image.virtual_pixel = "edge"
+            image.blur(radius=0, sigma=sigma)
+            return np.frombuffer(bytes(image.export_pixels(channel_map=letters)), np.uint8).reshape(x.shape)
+    return called(run)
+
+
+def itk():
+    import itk
+
+    itk.MultiThreaderBase.SetGlobalDefaultNumberOfThreads(len(os.sched_getaffinity(0)))
+
+    def run(x, sigma):
+        if x.dtype == np.uint8 or x.shape[2] != 1:
+            raise TypeError("float32 of one channel only")
+        image = itk.image_view_from_array(x[..., 0])
+        return itk.array_from_image(itk.smoothing_recursive_gaussian_image_filter(image, sigma=float(sigma)))[..., None]
+    return called(run)
+
+
 def ffmpeg():
     def frames(size, pixels, sigma, count):
         words = ["ffmpeg", "-hide_banner", "-benchmark", "-f", "lavfi", "-i", f"color=gray:size={size}:rate=25,format={pixels}"]
@@ -132,7 +183,8 @@ def main():
     arguments = parser.parse_args()
     makers = {"Sweep, order 3": lambda: sweep_on(arguments.program, ["--order", "3"], {"approximation": 3}),
               "Sweep, 3e-4": lambda: sweep_on(arguments.program, ["--accuracy", "3e-4"], {}),
-              "OpenCV": opencv, "Pillow": pillow, "SciPy": scipy, "scikit-image": skimage, "FFmpeg": ffmpeg}
+              "OpenCV": opencv, "Pillow": pillow, "SciPy": scipy, "scikit-image": skimage, "libvips": vips,
+              "ImageMagick": imagemagick, "ITK": itk, "FFmpeg": ffmpeg}
     peers, missing = {}, []
     for name, make in makers.items():
         if name in arguments.skip:
