@@ -27,11 +27,13 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 foreach(folder IN ITEMS platform core files cpu gpu lib)
     list(APPEND CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}/${folder}")
 endforeach()
-set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME sweep)
+# Debian has another program of the name sweep, which has /usr/bin/sweep as well.
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME sweep-filters)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_CONFLICTS "sweep")
 # Without the module of films, which needs FFmpeg's libraries, the program does all but films.
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "sweep-films, libegl1")  # the second is found while the program runs
 set(CPACK_DEBIAN_FILMS_PACKAGE_NAME sweep-films)
-set(CPACK_DEBIAN_FILMS_PACKAGE_DEPENDS "sweep (= ${PROJECT_VERSION})")
+set(CPACK_DEBIAN_FILMS_PACKAGE_DEPENDS "sweep-filters (= ${PROJECT_VERSION})")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libsweep-dev)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-sweep)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libdevel)

@@ -14,7 +14,7 @@ cpack --config "$build/CPackConfig.cmake" -D CPACK_DEBIAN_COMPRESSION_TYPE=gzip 
 cpack --config "$build/CPackConfig.cmake" -G TGZ -B "$scratch/packages" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
 films=
 [ ! -e "$build/films/sweep_film_module.so" ] || films=sweep-films
-for name in sweep libsweep-dev ${films:+$films} ${python:+python3-sweep}; do
+for name in sweep-filters libsweep-dev ${films:+$films} ${python:+python3-sweep}; do
     package=$(find "$scratch/packages" -maxdepth 1 -name "${name}_*.deb")
     dpkg-deb -f "$package" Package Version Architecture Depends
     dpkg-deb -x "$package" "$scratch/root"
