@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cmath>
+#include <complex>
 #include <type_traits>
 #include <utility>
 
@@ -44,9 +45,12 @@ SWEEP_INLINE double derived_sample(const DerivedNumbers& numbers, double x, T r,
         return numbers.first * double(r) + (numbers.second == 0 ? 0 : numbers.second * double(s));
     } else if constexpr (kind == DerivedKind::gradient) {
         if (numbers.second == 0) return fabs(double(r));
-        // The squares of floats do not leave the range of double.
-        if constexpr (std::is_same_v<T, float>) return sqrt(double(r) * double(r) + double(s) * double(s));
-        return hypot(double(r), double(s));
+        // The squares of floats do not leave the range of double. Where others might, the absolute value is
+        // hypot(r, s), without a name that asks for glibc 2.35.
+        if constexpr (std::is_same_v<T, float>)
+            return sqrt(double(r) * double(r) + double(s) * double(s));
+        else
+            return std::abs(std::complex<double>(r, s));
     } else {
         return r;
     }

@@ -74,7 +74,7 @@ Complex cd(Complex u, const Modulus& m) {
 double inverse_sn_imaginary(double y, const Modulus& m) {
     const std::vector<double> moduli = landen(m);
     for (std::size_t i = 1; i < moduli.size(); ++i)
-        y = 2 * y / ((1 + moduli[i]) * (1 + std::hypot(1, y * moduli[i - 1])));
+        y = 2 * y / ((1 + moduli[i]) * (1 + std::abs(Complex(1, y * moduli[i - 1]))));
     return std::asinh(y) * 2 / pi;
 }
 
@@ -99,7 +99,7 @@ Prototype butterworth_prototype(int order) {
 
 Prototype chebyshev1_prototype(int order, double ripple) {
     const double e = epsilon(ripple);
-    return {chebyshev_poles(order, e), {}, order % 2 == 0 ? 1 / std::hypot(1, e) : 1};
+    return {chebyshev_poles(order, e), {}, order % 2 == 0 ? 1 / std::abs(Complex(1, e)) : 1};
 }
 
 // 1 / (1 + 1 / (e^2 T_n^2(1 / w))): the inverses of the poles of Chebyshev I, and zeros where T_n is zero.
@@ -125,7 +125,7 @@ Prototype elliptic_prototype(int order, double ripple, double attenuation) {
     if (order % 2 == 1)
         p.poles.push_back((i * sn(i * v, k)).real());
     else
-        p.level = 1 / std::hypot(1, pass);
+        p.level = 1 / std::abs(Complex(1, pass));
     for (Complex& pole : p.poles)
         if (pole.imag() < 0) pole = std::conj(pole);
     return p;
