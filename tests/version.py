@@ -98,8 +98,9 @@ def codemeta(text, project):
     wrong += [f"codemeta.json has no {key}" for key in ("name", "description", "license", "author") if not data.get(key)]
     wrong += [f"codemeta.json does not name {doi}" for doi in PAPERS
               if f"https://doi.org/{doi}" not in [work.get("@id") for work in data.get("referencePublication", [])]]
-    said = re.search(r'^description = "(.*)"$', project, re.M)
-    if said and data.get("description") != said[1]:
+    listed = {key: re.findall(r'"([^"]*)"', values) for key, values in re.findall(r"^(description|keywords|authors) = (.*)$", project, re.M)}
+    if listed != {"description": [data.get("description")], "keywords": data.get("keywords"),
+                  "authors": [author["name"] for author in data.get("author", [])]}:
         wrong.append("codemeta.json and pyproject.toml describe it differently")
     return wrong
 
@@ -128,7 +129,8 @@ def check_itself(version, read):
     for plant in (("CITATION.cff", version, "0.0.7"), ("CITATION.cff", "title:", "titel:"), ("CITATION.cff", f"doi: {PAPERS[1]}", "doi: 1"),
                   ("codemeta.json", version, "0.0.7"), ("codemeta.json", '"license"', '"licence"'), ("codemeta.json", "{", "{,"),
                   ("README.md", f"{{{version}}}", "{0.0.7}"), ("CHANGELOG.md", f"## {version}", "## 0.0.7"),
-                  ("lib/sweep.h", "MINOR ", "MINOR 9"), ("pyproject.toml", "dynamic", "version = '1'\ndynamic")):
+                  ("lib/sweep.h", "MINOR ", "MINOR 9"), ("pyproject.toml", "dynamic", "version = '1'\ndynamic"),
+                  ("pyproject.toml", '"CUDA"', '"Cuda"')):
         if not with_change(*plant):
             sys.exit(f"tests/version.py does not find {plant}")
 

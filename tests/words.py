@@ -16,7 +16,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAM = ("app", "core", "cpu", "emulator", "engines", "files", "films", "lib", "opengl", "platform", "python")
 SENTENCE, PARAGRAPH, MEDIAN = 40, 90, 18
-NAMES = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "SUPPORT.md", "CHANGELOG.md")
+NAMES = ("README.md", "python/README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "SUPPORT.md", "CHANGELOG.md")
 AVOIDED = (r"of which", r"so it does", r"so do they", r"as it has them", r"as they have them", r"that of", r"those of", r"where that is",
            r"too(?=[.;:)]|$)")
 SHORT = r"(?:\b(?:e\.g|i\.e|cf|vs|al|No|Fig|fig|approx|[A-Z])\.|(?<!\S)\.\.)$"    # a point that ends no sentence

@@ -3,8 +3,8 @@ by `readelf`, which comes with every compiler of Linux.
 
     python3 python/wheel/contents.py WHEEL [GLIBC]
 
-prints this, and fails where a file needs a library that no Linux is bound to have, another symbol of glibc than those up to
-GLIBC (2.28 means RHEL 8, Debian 10 and all that is newer), or where the wheel is 60 MB or more."""
+prints this, and fails where a file needs a library that no Linux is bound to have, another symbol of the C or C++ library than systems
+with GLIBC have (2.34 means RHEL 9, Ubuntu 22.04, Debian 12 and all that is newer), or where the wheel is 60 MB or more."""
 from __future__ import annotations
 
 import pathlib
@@ -18,18 +18,39 @@ MOST_BYTES = 60_000_000
 # Those of a system that wheels stand on (PEP 513 and 600); everything else is inside of the wheel.
 OF_SYSTEM = re.compile(r"(libc|libm|libdl|librt|libpthread|libstdc\+\+|libgcc_s|ld-linux-x86-64)\.so\.\d+$")
 
+# The libstdc++ of the oldest systems of a glibc, in the order of both: RHEL 8 and 9, Ubuntu 22.04, Debian 13.
+LIBSTDCXX = (((2, 28), {"GLIBCXX": (3, 4, 25), "CXXABI": (1, 3, 11)}), ((2, 34), {"GLIBCXX": (3, 4, 29), "CXXABI": (1, 3, 13)}),
+             ((2, 35), {"GLIBCXX": (3, 4, 30), "CXXABI": (1, 3, 13)}), ((2, 41), {"GLIBCXX": (3, 4, 33), "CXXABI": (1, 3, 15)}))
+
+
+def _dynamic(file) -> str:
+    return subprocess.run(["readelf", "-d", file], capture_output=True, text=True, check=True).stdout
+
 
 def needed(file) -> list[str]:
     """Returns the names of the libraries that a file asks the loader for."""
-    dynamic = subprocess.run(["readelf", "-d", file], capture_output=True, text=True, check=True).stdout
-    return re.findall(r"\(NEEDED\).*\[(.+)\]", dynamic)
+    return re.findall(r"\(NEEDED\).*\[(.+)\]", _dynamic(file))
+
+
+def looks_beside_itself(file) -> bool:
+    """Returns whether the loader looks for libraries in the folder of this file."""
+    return bool(re.search(r"\((?:RUNPATH|RPATH)\).*\[(?:.*:)?\$ORIGIN(?::.*)?\]", _dynamic(file)))
 
 
 def glibc_symbols(file) -> dict[str, tuple[int, ...]]:
-    """Returns the symbols that a file takes from glibc, with the version of each."""
+    """Returns the symbols that a file takes from the C and C++ libraries, with the glibc of the oldest systems that have each."""
     table = subprocess.run(["readelf", "--dyn-syms", "-W", file], capture_output=True, text=True, check=True).stdout
-    return {name: tuple(map(int, version.split(".")))
-            for name, version in re.findall(r" UND (\S+?)@+GLIBC_([0-9.]+)", table)}
+    return {name: _glibc_of(library, tuple(map(int, version.split("."))))
+            for name, library, version in re.findall(r" UND (\S+?)@+(GLIBC|GLIBCXX|CXXABI)_([0-9.]+)", table)}
+
+
+def _glibc_of(library: str, version: tuple[int, ...]) -> tuple[int, ...]:
+    if library == "GLIBC":
+        return version
+    found = [glibc for glibc, has in LIBSTDCXX if version <= has[library]]
+    if not found:
+        raise RuntimeError(f"{library}_{'.'.join(map(str, version))} is in no system of the list LIBSTDCXX")
+    return found[0]
 
 
 def libraries_of(folder) -> list[pathlib.Path]:
@@ -54,7 +75,9 @@ def problems(wheel, glibc: tuple[int, ...]) -> list[str]:
         for file in files:
             found += [f"{file.name} needs {name}, which is not inside" for name in needed(file)
                       if name not in inside and not OF_SYSTEM.match(name)]
-            found += [f"{file.name} needs {name} of glibc {'.'.join(map(str, version))}"
+            found += [f"{file.name} does not look for {name} beside itself" for name in needed(file)
+                      if name in inside and not looks_beside_itself(file)]
+            found += [f"{file.name} needs {name} of systems with glibc {'.'.join(map(str, version))}"
                       for name, version in sorted(glibc_symbols(file).items()) if version > glibc]
     return found
 

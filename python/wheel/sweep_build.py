@@ -32,17 +32,30 @@ DEFINED = "cmake.define."
 EVERY_GPU = "75-virtual;80-real;90-real;100-real;120-real"
 
 
-def _project() -> dict[str, str]:
+def _project() -> dict:
     """Returns what pyproject.toml and CMakeLists.txt say of the project; Python 3.9 has no reader of the first."""
-    text = (ROOT / "pyproject.toml").read_text()
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     version = re.search(r"^project\(Sweep VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text(), re.M)[1]
-    return {**dict(re.findall(r'^(name|description|requires-python) = "(.*)"$', text, re.M)), "version": version}
+    lists = {key: re.findall(r'"([^"]*)"', values)
+             for key, values in re.findall(r"^(dependencies|authors|keywords|classifiers) = \[(.*?)\]$", text, re.M | re.S)}
+    return {**dict(re.findall(r'^(name|description|readme|requires-python) = "([^"]*)"', text, re.M)), **lists, "version": version,
+            "license": re.search(r'^license = \{text = "(.*)"\}$', text, re.M)[1], "urls": re.findall(r'^"(.*)" = "(https://.*)"$', text, re.M)}
+
+
+def _file_name(project) -> str:
+    """Returns the name and the version as files have them: of a name's separators only _ does not separate the parts of a file's name."""
+    return f"{re.sub('[-_.]+', '_', project['name']).lower()}-{project['version']}"
 
 
 def _metadata() -> str:
+    """Returns the core metadata 2.1, which the tools of every system read that has a CPython 3.9, with the readme below it."""
     project = _project()
-    return (f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\nSummary: {project['description']}\n"
-            f"Requires-Python: {project['requires-python']}\nRequires-Dist: numpy\nLicense: MIT\n\n")
+    fields = [("Metadata-Version", "2.1"), ("Name", project["name"]), ("Version", project["version"]), ("Summary", project["description"]),
+              ("Author", ", ".join(project["authors"])), ("License", project["license"]), ("Keywords", ",".join(project["keywords"])),
+              *(("Classifier", classifier) for classifier in project["classifiers"]),
+              *(("Project-URL", ", ".join(url)) for url in project["urls"]), ("Requires-Python", project["requires-python"]),
+              *(("Requires-Dist", name) for name in project["dependencies"]), ("Description-Content-Type", "text/markdown; charset=UTF-8")]
+    return "".join(f"{name}: {value}\n" for name, value in fields) + "\n" + (ROOT / project["readme"]).read_text(encoding="utf-8")
 
 
 def _bundle(package: pathlib.Path, licences: pathlib.Path) -> None:
@@ -65,18 +78,18 @@ def _bundle(package: pathlib.Path, licences: pathlib.Path) -> None:
 def pack(installed, folder) -> str:
     """Makes a wheel of what `cmake --install --component python` has written to a folder with the package `sweep`, and returns its
     name."""
-    project = _project()
+    named = _file_name(_project())
     with tempfile.TemporaryDirectory() as scratch:
-        tree, info = pathlib.Path(scratch), f"{project['name']}-{project['version']}.dist-info"
+        tree, info = pathlib.Path(scratch), f"{named}.dist-info"
         shutil.copytree(pathlib.Path(installed, "sweep"), tree / "sweep", ignore=shutil.ignore_patterns("__pycache__"))
         (tree / info).mkdir()
         shutil.copy2(ROOT / "LICENSE", tree / info)
         _bundle(tree / "sweep", tree / info)
         glibc = max(contents.newest_glibc(tree), (2, 17))
         tag = f"cp39-abi3-manylinux_{glibc[0]}_{glibc[1]}_x86_64"
-        (tree / info / "METADATA").write_text(_metadata())
+        (tree / info / "METADATA").write_text(_metadata(), encoding="utf-8")
         (tree / info / "WHEEL").write_text(f"Wheel-Version: 1.0\nGenerator: sweep_build\nRoot-Is-Purelib: false\nTag: {tag}\n")
-        name = f"{project['name']}-{project['version']}-{tag}.whl"
+        name = f"{named}-{tag}.whl"
         _write(tree, pathlib.Path(folder, name), info)
     if found := contents.problems(pathlib.Path(folder, name), glibc):
         raise RuntimeError(f"{name}: " + "; ".join(found))
@@ -95,7 +108,7 @@ def _write(tree: pathlib.Path, wheel: pathlib.Path, info: str) -> None:
             digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
             rows.writerow([name, f"sha256={digest}", len(data)])
         rows.writerow([f"{info}/RECORD", "", ""])
-        to.writestr(f"{info}/RECORD", record.getvalue())
+        to.writestr(zipfile.ZipInfo(f"{info}/RECORD", (2020, 1, 1, 0, 0, 0)), record.getvalue(), zipfile.ZIP_DEFLATED, 9)
 
 
 def get_requires_for_build_wheel(config_settings=None):
@@ -103,10 +116,9 @@ def get_requires_for_build_wheel(config_settings=None):
 
 
 def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
-    project = _project()
-    info = f"{project['name']}-{project['version']}.dist-info"
+    info = f"{_file_name(_project())}.dist-info"
     pathlib.Path(metadata_directory, info).mkdir()
-    pathlib.Path(metadata_directory, info, "METADATA").write_text(_metadata())
+    pathlib.Path(metadata_directory, info, "METADATA").write_text(_metadata(), encoding="utf-8")
     return info
 
 
@@ -115,7 +127,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
         raise RuntimeError("wheels are made on Linux; elsewhere configure with -DSWEEP_PYTHON=ON")
     settings = config_settings or {}
     defined = {"SWEEP_PYTHON": "ON", "SWEEP_PROGRAM": "OFF", "SWEEP_BENCH": "OFF", "SWEEP_PYTHON_DIR": ".", "CMAKE_BUILD_TYPE": "Release",
-               "Python_EXECUTABLE": sys.executable,
+               "SWEEP_UNITY": "ON", "Python_EXECUTABLE": sys.executable,
                **({"SWEEP_CUDA": "ON", "CMAKE_CUDA_ARCHITECTURES": EVERY_GPU} if settings.get("every-gpu") == "ON" else {}),
                **{name[len(DEFINED):]: value for name, value in settings.items() if name.startswith(DEFINED)}}
     with contextlib.ExitStack() as kept:
@@ -130,8 +142,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
 
 
 def build_sdist(sdist_directory, config_settings=None):
-    project = _project()
-    name = f"{project['name']}-{project['version']}"
+    name = _file_name(_project())
     files = subprocess.run(["git", "-C", ROOT, "ls-files", "-z"], capture_output=True, text=True, check=True).stdout.split("\0")[:-1]
     with tarfile.open(pathlib.Path(sdist_directory, f"{name}.tar.gz"), "w:gz") as to:
         for file in files:

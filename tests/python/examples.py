@@ -1,5 +1,5 @@
-"""Runs each example of docs/python, and looks at what it prints, and the pieces of Python in docs/library.md as they stand, one after the
-other. One whose libraries are missing is named."""
+"""Runs each example of docs/python, and looks at what it prints, and the pieces of Python in docs/library.md and in the readme of the
+package as they stand, one after the other. One whose libraries are missing is named."""
 import os
 import pathlib
 import re
@@ -17,11 +17,11 @@ PRINTS = {
 }
 
 
-def run_pieces():
-    """Runs the pieces of docs/library.md in an empty folder, with the array on the disk that one of them reads."""
+def run_pieces(page, least):
+    """Runs the pieces of a page in an empty folder, with the array on the disk that one of them reads."""
     before, said = os.getcwd(), {}
-    pieces = re.findall(r"(?ms)^```python\n(.*?)^```", (FOLDER.parent / "library.md").read_text(encoding="utf-8"))
-    assert len(pieces) >= 3, "docs/library.md has fewer examples"
+    pieces = re.findall(r"(?ms)^```python\n(.*?)^```", (FOLDER.parents[1] / page).read_text(encoding="utf-8"))
+    assert len(pieces) >= least, f"{page} has fewer examples"
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         try:
@@ -32,7 +32,7 @@ def run_pieces():
                 exec(piece, said)
         except ModuleNotFoundError as missing:
             assert missing.name != "sweep", missing
-            print(f"docs/library.md: the rest is skipped, no {missing.name} here")
+            print(f"{page}: the rest is skipped, no {missing.name} here")
         finally:
             os.chdir(before)
 
@@ -40,7 +40,8 @@ def run_pieces():
 def main(names=PRINTS):
     ran = 0
     if names is PRINTS:
-        run_pieces()
+        run_pieces("docs/library.md", 3)
+        run_pieces("python/README.md", 1)
     assert {file.name for file in FOLDER.glob("*.py")} == set(PRINTS)
     for name in names:
         text = PRINTS[name]

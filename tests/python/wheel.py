@@ -1,5 +1,6 @@
 """Makes the wheel of a build that is there, as `pip wheel .` does of its own, and runs it where there is no compiler and nothing of this
 build: wheel.py BUILD_FOLDER SCRATCH_FOLDER"""
+import email
 import os
 import pathlib
 import re
@@ -49,6 +50,21 @@ def alone(folder):
     return {"PATH": "/nowhere", "HOME": str(folder), "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
 
 
+def check_metadata(info):
+    """What a registry and pip read of a wheel: each field is there, and the readme leads nowhere that is not in the wheel."""
+    said = email.message_from_bytes((info / "METADATA").read_bytes())
+    for field in ("Metadata-Version", "Name", "Version", "Summary", "Author", "License", "Keywords", "Requires-Python", "Requires-Dist",
+                  "Description-Content-Type", "Project-URL"):
+        assert said.get(field, "").strip(), f"METADATA has no {field}"
+    assert said["Name"] == "sweep-filters", "`sweep` on PyPI is another program"
+    assert info.name == f"sweep_filters-{said['Version']}.dist-info", info.name
+    assert "Programming Language :: Python :: 3" in said.get_all("Classifier")
+    readme = said.get_payload(decode=True).decode()
+    assert readme == (ROOT / "python" / "README.md").read_text(encoding="utf-8")
+    assert not re.search(r"\]\((?!https://)", readme), "a link of the readme has no address"
+    assert (info / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
+
+
 def main():
     if sys.platform != "linux" or not shutil.which("readelf"):
         print("skipped: no Linux, or no readelf")
@@ -62,8 +78,9 @@ def main():
     installed = next((scratch / "installed").rglob("sweep"))
     name = sweep_build.pack(installed.parent, scratch)
     wheel = scratch / name
-    assert re.fullmatch(r"sweep-[\d.]+-cp39-abi3-manylinux_2_\d+_x86_64\.whl", name), name
+    assert re.fullmatch(r"sweep_filters-[\d.]+-cp39-abi3-manylinux_2_\d+_x86_64\.whl", name), name
     zipfile.ZipFile(wheel).extractall(unpacked)
+    check_metadata(next(unpacked.glob("*.dist-info")))
     subprocess.run([sys.executable, ROOT / "python" / "wheel" / "contents.py", wheel], check=True)
     module = unpacked / "sweep" / "_sweep.abi3.so"
     assert any("memcpy" in line for line in contents.problems(wheel, (2, 5))), "symbols of newer glibcs are told"
