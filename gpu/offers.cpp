@@ -39,14 +39,18 @@ std::string box_lines_refusal(const DesignedProblem& asked) {
     return "";
 }
 
-// Filters with zeros are for the Gaussian of order 3 (core/plan/usual_accuracy.h), of images of floats.
+// Filters with zeros: of one channel of floats (gpu/halo/taps.cuh) and of bytes (gpu/halo/products.cuh).
 std::string halo_refusal(const DesignedProblem& asked) {
     const auto& [p, filter] = asked;
     if (!filter.feeds_forward()) return "";
     const std::string filters = subject_of(p) + " filters with zeros ", here = " on the cuda engine";
     if (p.passes < all_passes) return filters + "in all four passes together" + here;
-    if (p.shape.channels != 1 || p.input != Sample::f32 || p.method.memory != Memory::linear)
-        return filters + "one channel of float32 in linear memory" + here;
+    if (p.input != Sample::u8 &&
+        (p.shape.channels != 1 || p.input != Sample::f32 || p.method.memory != Memory::linear))
+        return filters + "bytes, and one channel of float32 in linear memory" + here;
+    // Where a derivative all but cancels, two float16 are too few digits of a weight.
+    if (p.input == Sample::u8 && (p.filter.derivative_x > 0 || p.filter.derivative_y > 0))
+        return filters + "no derivatives of bytes" + here;
     for (const BoundaryKind kind : {p.boundary.kind, p.boundary_of_columns().kind})
         if (!is_periodic(kind) && !continues_by_edge(kind))
             return filters + "under the boundaries clamp, mirror and repeat" + here;

@@ -63,6 +63,41 @@ __device__ inline void set_half_product(float (&d)[4], const std::uint32_t (&a)[
 #endif
 }
 
+// The same of the first eight columns of a and rows of b alone: the words a[0] and a[1], and b0.
+__device__ inline void add_short_half_product(float (&d)[4], std::uint32_t a0, std::uint32_t a1,
+                                              std::uint32_t b0) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    asm("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
+        : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+        : "r"(a0), "r"(a1), "r"(b0));
+#endif
+}
+
+__device__ inline void set_short_half_product(float (&d)[4], std::uint32_t a0, std::uint32_t a1,
+                                              std::uint32_t b0) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    asm("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%7,%7,%7,%7};"
+        : "=f"(d[0]), "=f"(d[1]), "=f"(d[2]), "=f"(d[3])
+        : "r"(a0), "r"(a1), "r"(b0), "f"(0.f));
+#endif
+}
+
+// Splits two numbers into their nearest float16, a word, and the nearest to the rests. |x|, |y| < 65520.
+__device__ inline void split_halves(float x, float y, std::uint32_t& high, std::uint32_t& low) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    asm("{ .reg .f16 first, second; .reg .f32 x, y;\n"
+        "cvt.rn.f16x2.f32 %0, %3, %2;\n"
+        "mov.b32 {first, second}, %0;\n"
+        "cvt.f32.f16 x, first;\n"
+        "cvt.f32.f16 y, second;\n"
+        "sub.f32 x, %2, x;\n"
+        "sub.f32 y, %3, y;\n"
+        "cvt.rn.f16x2.f32 %1, y, x; }"
+        : "=&r"(high), "=r"(low)
+        : "f"(x), "f"(y));
+#endif
+}
+
 // Splits a number into a word of two float16: the nearest to it, and the nearest to the rest. |x| < 65520.
 __device__ inline std::uint32_t half_pair(float x) {
     std::uint32_t word = 0;

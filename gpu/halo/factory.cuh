@@ -14,6 +14,9 @@ std::unique_ptr<Plan> make_halo_plan_of_pixels(const Job& job, const DeviceLimit
 // Of filters with zeros.
 std::unique_ptr<Plan> make_halo_plan_of_taps(const Job& job);
 
+// Of bytes, by taps: where products_fit() (gpu/tuning/fits.h).
+std::unique_ptr<Plan> make_halo_plan_of_products(const Job& job, const DeviceLimits& limits);
+
 // Throws Error(usage) where thread blocks have too little shared memory.
 std::unique_ptr<Plan> make_halo_plan(const Job& job, const DeviceLimits& limits);
 

@@ -4,6 +4,7 @@
 #include "core/families/halo.h"
 #include "gpu/halo/edges.cuh"
 #include "gpu/halo/factory.cuh"
+#include "gpu/tuning/fits.h"
 #include "gpu/tuning/halo_tiles.h"
 
 namespace sweep::gpu {
@@ -38,7 +39,7 @@ class HaloPlan final : public Plan {
 
     bool adopt(const Job& job, cudaStream_t) override {
         if (job.problem.shape != shape_ || job.design.order() != R || job.design.feeds_forward() ||
-            !Kernels::take(job.problem))
+            !Kernels::take(job.problem) || products_fit(job, limits_))
             return false;
         job_ = job;
         datum_ = part_datum(job.problem, job.design, false);

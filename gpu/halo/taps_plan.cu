@@ -2,6 +2,7 @@
 #include "core/families/halo.h"
 #include "gpu/halo/factory.cuh"
 #include "gpu/halo/taps.cuh"
+#include "gpu/tuning/halo_tiles.h"
 
 namespace sweep::gpu {
 namespace {
@@ -16,8 +17,8 @@ class HaloTapsPlan final : public Plan {
         return width;
     }
     bool adopt(const Job& job, cudaStream_t) override {
-        if (job.problem.shape != shape_ || !job.design.feeds_forward()) return false;
         const Problem& p = job.problem;
+        if (p.shape != shape_ || !job.design.feeds_forward() || !is_plane_of_floats(p)) return false;
         taps_ = halo_taps(job.design, p.passes);
         halo_ = halo_of(job.design, p.passes);
         image_ = {shape_.width,

@@ -1,11 +1,14 @@
 #include "gpu/tuning/costs.h"
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <optional>
 
 #include "core/design/kinds.h"
 #include "core/families/chip/resident.h"
+#include "core/families/halo.h"
+#include "gpu/tuning/fits.h"
 #include "gpu/tuning/halo_tiles.h"
 #include "gpu/tuning/stream_fits.h"
 
@@ -57,6 +60,22 @@ bool is_best_at_once(const Problem& problem, const Choice& choice, const DeviceL
            takes_at_once(problem, limits);
 }
 
+// The farthest that the taps of bytes may reach for their products to take less time than 7; 0: they never do.
+// (bench/results/2026-12-01-cuda-taps.md)
+int longest_products(const Problem& p, int order) {
+    const bool decodes = p.linear;  // from sRGB by tables, which takes longer
+    if (p.shape.channels == 4 && order >= 3) return order >= 5 || !decodes ? 24 : 16;
+    if (p.shape.channels == 3 && order >= 3) return decodes ? 0 : 8;
+    return 0;
+}
+
+bool products_cost_less(const DesignedProblem& asked, const DeviceLimits& limits) {
+    const int longest = longest_products(asked.problem, asked.design.order());
+    if (longest == 0 || !products_fit(asked, limits)) return false;
+    const HaloTaps taps = halo_taps(asked.design, asked.problem.passes);
+    return std::max(reach_of(taps.columns), reach_of(taps.rows)) <= longest;
+}
+
 }  // namespace
 
 // Float32 along one axis whose lines a thread block holds (gpu/resident/lines.cuh), of which there is no
@@ -81,9 +100,12 @@ bool streams_cost_less(const DesignedProblem& asked, const Limits& limits) {
 
 bool halo_costs_less(const DesignedProblem& asked, const Limits& limits) {
     const TunedDevice& device = tuned(limits);
-    return is_open(asked.problem, device.limits) && is_tuned(asked) &&
-           device.limits.shared_bytes_per_block >= tuning::Halo::most_shared_bytes &&
-           has_short_memory(device.tuning, asked);
+    if (!is_open(asked.problem, device.limits) || !is_tuned(asked) ||
+        device.limits.shared_bytes_per_block < tuning::Halo::most_shared_bytes)
+        return false;
+    return asked.problem.input == Sample::u8 && asked.design.feeds_forward()
+               ? products_cost_less(asked, device.limits)
+               : has_short_memory(device.tuning, asked) || products_cost_less(asked, device.limits);
 }
 
 // Where constants continue the lines, on the chip and beyond it; where lines are mirrored, streaming alone, as on the

@@ -92,6 +92,18 @@ struct TapsTile {
 using TapsTiles =
     HaloChoices<TapsTile<8, 128, 3>, TapsTile<12, 128, 2>, TapsTile<16, 160, 2>, TapsTile<24, 160, 2>>;
 
+// Strips of bytes that are convolved by products of matrices (gpu/halo/products.cuh): L columns on each side, and a
+// halo with the 16 columns and rows of a warp's step in `blocks` of 16.
+template <int halo_, int thread_blocks_>
+struct ProductsStrip {
+    static constexpr int halo = halo_, blocks = halo / 8 + 1, thread_blocks = thread_blocks_, warps = 4,
+                         threads = 32 * warps, own_width = 16 * warps, step = 16,
+                         words_of_bands = 4 * blocks * 32,  // of 16 bytes
+        shared_bytes = words_of_bands * 16 + warps * (blocks - 1) * 4096;
+};
+// Short taps first.
+using ProductsStrips = HaloChoices<ProductsStrip<8, 4>, ProductsStrip<16, 3>, ProductsStrip<24, 2>>;
+
 }  // namespace sweep::gpu::tuning
 
 namespace sweep::gpu {

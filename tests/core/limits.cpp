@@ -84,6 +84,32 @@ TEST(Limits, HaloNeedsATile) {
     EXPECT_EQ(choice(p, of_h200()).algorithm, Algorithm::alg7) << "more tiles than a grid has rows";
 }
 
+// (bench/results/2026-12-01-cuda-taps.md)
+TEST(Limits, BytesAreConvolvedWhereTheirTapsAreFewEnough) {
+    const auto takes_halo = [](int channels, bool linear, double sigma, double accuracy,
+                               const DeviceLimits& limits = of_h200()) {
+        Problem p = problem({3840, 2160, channels}, gaussian(sigma));
+        p.input = Sample::u8;
+        p.linear = linear;
+        p.filter.accuracy = accuracy;
+        return choice(p, limits).algorithm == Algorithm::halo;
+    };
+    constexpr double to_order_3 = 0, to_order_5 = 3e-4;
+    EXPECT_TRUE(takes_halo(4, false, 1.4, to_order_3)) << "20 samples on each side";
+    EXPECT_TRUE(takes_halo(4, true, 0.8, to_order_3)) << "13";
+    EXPECT_FALSE(takes_halo(4, true, 1.4, to_order_3)) << "7 is as fast";
+    EXPECT_FALSE(takes_halo(4, false, 2.5, to_order_3)) << "too many";
+    EXPECT_TRUE(takes_halo(4, true, 2.5, to_order_5)) << "19";
+    EXPECT_FALSE(takes_halo(4, true, 5, to_order_5)) << "too many";
+    EXPECT_TRUE(takes_halo(3, false, 0.8, to_order_5)) << "6";
+    EXPECT_FALSE(takes_halo(3, false, 1.5, to_order_5)) << "7 is as fast";
+    EXPECT_FALSE(takes_halo(3, true, 0.8, to_order_5)) << "not measured";
+    EXPECT_FALSE(takes_halo(1, false, 0.8, to_order_5)) << "7 is as fast";
+    DeviceLimits without = of_h200();
+    without.tensor_cores = false;
+    EXPECT_FALSE(takes_halo(4, true, 0.8, to_order_5, without));
+}
+
 TEST(Limits, TablesAreMadeAtOnceWhereAllBlocksFindRoom) {
     Problem p = problem({512, 512, 1}, of_kind(FilterKind::sat));
     EXPECT_EQ(choice(p, of_h200()), (Choice{Algorithm::sat_one_pass, 0}));

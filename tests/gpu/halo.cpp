@@ -306,6 +306,33 @@ TEST_F(Halo, AutoChoosesItForFiltersWithZeros) {
     EXPECT_FALSE(takes_halo(1, BoundaryKind::zero)) << "constants outside";
 }
 
+// Each width of strips, bytes that are looked up and bytes that stand for b / 255, in memory and in textures.
+TEST_F(Halo, TakesBytesUnderFiltersWithZeros) {
+    int k = 0;
+    for (Shape plane : {Shape{3, 5}, Shape{37, 150}, Shape{209, 63}, Shape{300, 1}})
+        for (BoundaryKind boundary : boundaries_of_zeros)
+            for (const FilterSpec& filter : short_responses())
+                for (const Problem& p : pictures(plane, filter, boundary)) {
+                    if (p.input != Sample::u8 || filter.derivative_x > 0) continue;
+                    if (emulated_ && plane.pixels() > 15 && k++ % 23 != 0) continue;
+                    expect(p);
+                }
+}
+
+TEST_F(Halo, AutoChoosesItForBytesUnderFiltersWithZeros) {
+    const auto takes_halo = [&](int channels, double sigma, int derivative_x = 0) {
+        Problem p = problem({130, 61, channels}, with_zeros(3e-4, sigma, derivative_x));
+        p.input = Sample::u8;
+        engine_->prepare(p);
+        return engine_->resolved().method.algorithm == Algorithm::halo;
+    };
+    EXPECT_TRUE(takes_halo(4, 0.8));
+    EXPECT_TRUE(takes_halo(4, 2.5));
+    EXPECT_FALSE(takes_halo(4, 5)) << "too long";
+    EXPECT_FALSE(takes_halo(1, 0.8)) << "7 is as fast";
+    EXPECT_FALSE(takes_halo(4, 0.8, 1)) << "a derivative";
+}
+
 // One plan goes on with another sigma, whose tiles are others, and is left for a filter without zeros.
 TEST_F(Halo, GoesFromZerosToPolesAlone) {
     for (const FilterSpec& filter : {with_zeros(3e-4, 1), with_zeros(3e-4, 2), gaussian(1),

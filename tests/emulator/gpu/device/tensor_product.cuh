@@ -83,6 +83,14 @@ inline void set_half_product(float (&d)[4], const std::uint32_t (&a)[4], std::ui
     for (float& sum : d) sum = 0;
     add_half_product(d, a, b0, b1);
 }
+inline void add_short_half_product(float (&d)[4], std::uint32_t a0, std::uint32_t a1, std::uint32_t b0) {
+    const std::uint32_t a[4] = {a0, a1, 0, 0};
+    add_half_product(d, a, b0, 0);
+}
+inline void set_short_half_product(float (&d)[4], std::uint32_t a0, std::uint32_t a1, std::uint32_t b0) {
+    for (float& sum : d) sum = 0;
+    add_short_half_product(d, a0, a1, b0);
+}
 inline std::uint32_t less_halves(std::uint32_t a, std::uint32_t b) {
     const auto less = [](std::uint32_t x, std::uint32_t y) {
         return half_bits(half_value(std::uint16_t(x)) - half_value(std::uint16_t(y)));
@@ -92,6 +100,11 @@ inline std::uint32_t less_halves(std::uint32_t a, std::uint32_t b) {
 inline std::uint32_t half_pair(float x) {
     const std::uint16_t high = half_bits(x);
     return high | std::uint32_t(half_bits(x - half_value(high))) << 16;
+}
+inline void split_halves(float x, float y, std::uint32_t& high, std::uint32_t& low) {
+    const std::uint32_t first = half_pair(x), second = half_pair(y);
+    high = (first & 0xffff) | second << 16;
+    low = first >> 16 | (second & 0xffff0000u);
 }
 
 }  // namespace sweep::gpu
