@@ -44,6 +44,17 @@ struct Engine::State : EngineState<Steps> {
     explicit State(int count) : EngineState(EngineKind::cpu), threads(count) { job.block = block_size; }
     ~State() { plan.reset(); }
 
+    void run(const ConstImageView& in, const ImageView& out, const Encoder* encoder) {
+        plan->encode_by(encoder);
+        plan->begin_run(out);
+        for (StageTime& time : report.stages) {
+            const Clock::time_point start = Clock::now();
+            plan->run(time.stage, in, out);
+            time.milliseconds = milliseconds_since(start);
+        }
+        plan->encode_by(nullptr);
+    }
+
     Threads threads;
 };
 
@@ -66,12 +77,20 @@ void Engine::prepare(const Problem& problem) {
 
 void Engine::run(ConstImageView in, ImageView out) {
     state_->require_images(in, out);
-    state_->plan->begin_run(out);
-    for (StageTime& time : state_->report.stages) {
-        const Clock::time_point start = Clock::now();
-        state_->plan->run(time.stage, in, out);
-        time.milliseconds = milliseconds_since(start);
-    }
+    state_->run(in, out, nullptr);
+}
+
+CodesEngine* Engine::on_codes() {
+    return state_->plan && state_->plan->writes_codes() ? this : nullptr;
+}
+
+WrittenCodes Engine::run_to_codes(ConstImageView in, ImageView out, const Codes& codes) {
+    ImageView of_results = out;
+    if (out.sample == codes.sample && on_codes()) of_results.sample = output_sample(state_->job.problem);
+    state_->require_images(in, of_results);
+    const Encoder encoder(codes, out.shape.channels);
+    state_->run(in, out, &encoder);
+    return encoder.written();
 }
 
 Trace Engine::trace(ConstImageView in, ImageView out) {

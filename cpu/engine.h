@@ -4,13 +4,14 @@
 #include <memory>
 #include <string>
 
+#include "core/engine/codes_engine.h"
 #include "core/engine/engine.h"
 
 namespace sweep::cpu {
 
 // Problems of another engine's algorithms are refused, not replaced. run() allocates nothing. An engine may be
 // moved.
-class Engine final : public sweep::Engine {
+class Engine final : public sweep::Engine, public CodesEngine {
   public:
     explicit Engine(int threads = 0);  // 0: one thread per core
     ~Engine() override;
@@ -20,6 +21,8 @@ class Engine final : public sweep::Engine {
 
     void prepare(const Problem& problem) override;
     void run(ConstImageView in, ImageView out) override;
+    CodesEngine* on_codes() override;
+    WrittenCodes run_to_codes(ConstImageView in, ImageView out, const Codes& codes) override;
     const Job& job() const override;
     const RunReport& report() const override;
     Trace trace(ConstImageView in, ImageView out) override;

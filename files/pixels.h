@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/image.h"
+#include "core/problem/codes.h"
 #include "files/encoding.h"
 
 namespace sweep {
@@ -52,11 +53,7 @@ void divide_by_alpha(Image& image, const ColourRange& range);
 // The range that divide_by_alpha() needs of a picture whose colours are multiplied by alpha already.
 ColourRange range_of_associated(ConstImageView image);
 
-// The numbers of samples that a file cannot hold.
-struct Misfits {
-    std::size_t outside = 0;     // finite, but below `least` or above `most`
-    std::size_t not_finite = 0;  // NaN and infinities
-};
+// Of those that a file cannot hold.
 Misfits count_misfits(ConstImageView image, double least, double most);
 
 }  // namespace sweep

@@ -6,6 +6,7 @@
 #include "core/base/image.h"
 #include "core/blocks/carries.h"
 #include "core/blocks/table_carries.h"
+#include "core/engine/codes_engine.h"
 #include "core/engine/gpu_images.h"
 #include "core/engine/links_programs.h"
 #include "core/engine/trace.h"
@@ -55,6 +56,8 @@ class Engine {
     virtual DeviceEngine* on_device() { return nullptr; }
     // The engine as one whose programs a driver links first; null: it starts without waiting for that.
     virtual LinksPrograms* on_programs() { return nullptr; }
+    // The engine as one that writes bytes and words; null: it does not, or not by the algorithm that is prepared.
+    virtual CodesEngine* on_codes() { return nullptr; }
     // The samples in which the engine has its results at their best: f64 from the reference, if they are not
     // integers. run() writes these, too.
     virtual Sample best_sample(const Problem& problem) const { return output_sample(problem); }

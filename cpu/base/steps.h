@@ -9,6 +9,7 @@
 #include "core/blocks/table_carries.h"
 #include "core/problem/designed_problem.h"
 #include "core/stages/stages.h"
+#include "cpu/base/encoder.h"
 #include "cpu/base/threads.h"
 #include "cpu/base/tile.h"
 
@@ -21,8 +22,12 @@ class Steps {
     // The mean of each channel that the last run took off a table of Precision::f32_less_mean; otherwise
     // empty.
     virtual std::vector<double> table_mean() const { return {}; }
+    // Whether the last pass can hand its results, while they are in the caches, to an encoder.
+    virtual bool writes_codes() const { return false; }
+    // To be called before begin_run(). The encoder makes the samples of `out` in this run; null: they are the results.
+    void encode_by(const Encoder* encoder) { encoder_ = encoder; }
     // To be called before the stages of a run.
-    virtual void begin_run(const ImageView& out) { past_caches_ = writes_past_caches(out); }
+    virtual void begin_run(const ImageView& out) { past_caches_ = !encoder_ && writes_past_caches(out); }
     // Takes what this engine leaves out of stages(problem): stages, or bytes.
     virtual void leave_out(std::vector<Stage>&) const {}
     // Runs one of stages(problem). They are called in the order of the list, with the same images.
@@ -33,6 +38,7 @@ class Steps {
 
   protected:
     bool past_caches_ = false;  // this run writes its output past the caches
+    const Encoder* encoder_ = nullptr;
 };
 
 // The stages of each family of algorithms. Throw Error(failed) when the working memory does not fit into

@@ -45,6 +45,7 @@ class HaloSteps final : public RecursiveSteps<float> {
   public:
     HaloSteps(const DesignedProblem& asked, Threads& threads);
     std::size_t working_bytes() const override { return rings_.bytes() + row_pointers_.bytes(); }
+    bool writes_codes() const override { return true; }
     void run(const Stage& stage, const ConstImageView& in, const ImageView& out) override;
 
   private:
@@ -62,7 +63,7 @@ class HaloSteps final : public RecursiveSteps<float> {
     ExtendedRows extended_;       // less the datum
     std::vector<float> offsets_;  // of each sample of a row
     const Places places_;
-    const std::size_t place_;  // samples of one ring, and of the rows that leave it
+    const std::size_t place_;  // samples of one ring, of the rows that leave it, and of one of the result
     Buffer<float> rings_;
     Buffer<const float*> row_pointers_;  // of each ring, those that add_rows() reads
 };
@@ -80,7 +81,7 @@ HaloSteps::HaloSteps(const DesignedProblem& asked, Threads& threads)
       offsets_(std::size_t(samples_ + samples_at_once)),
       places_(threads.count()),
       // add_along() reads beyond the samples that it needs.
-      place_(std::size_t(ring_rows_ + rows_at_once) * std::size_t(samples_) + samples_at_once) {
+      place_(std::size_t(ring_rows_ + rows_at_once + 1) * std::size_t(samples_) + samples_at_once) {
     extended_.datums.resize(offsets_.size());
     const std::size_t places = std::size_t(places_.count());
     rings_ = Buffer<float>(place_ * places, threads);
@@ -91,6 +92,7 @@ void HaloSteps::filter(const ConstImageView& in, const ImageView& out, Piece pie
     const Places::Lease lease(places_);
     float* const ring = rings_.data() + lease.place * place_;
     float* const leaving = ring + std::size_t(ring_rows_) * std::size_t(samples_);
+    float* const result = leaving + std::size_t(rows_at_once) * std::size_t(samples_);  // a row to be encoded
     const auto row_of_ring = [&](int i) {
         return ring + std::size_t(i % ring_rows_) * std::size_t(samples_);
     };
@@ -104,9 +106,13 @@ void HaloSteps::filter(const ConstImageView& in, const ImageView& out, Piece pie
                             piece.y + columns_.first + fetched, row_of_ring(fetched));
         for (int t = 0; t < read; ++t) rows[t] = row_of_ring(y + t);
         add_rows(rows, columns_.weights.data(), columns_.count, needed, leaving, samples_);
-        for (int o = 0; o < std::min(rows_at_once, piece.rows - y); ++o)
+        for (int o = 0; o < std::min(rows_at_once, piece.rows - y); ++o) {
+            const int at = piece.y + y + o;
+            float* const to = encoder_ ? result : out.row<float>(at) + piece.x * c_;
             add_along(leaving + o * samples_, rows_.weights.data(), rows_.count, c_, piece.columns * c_,
-                      offsets_.data(), out.row<float>(piece.y + y + o) + piece.x * c_, past_caches_);
+                      offsets_.data(), to, past_caches_);
+            if (encoder_) encoder_->encode(result, samples_, out, {at, piece.x, 1, piece.columns});
+        }
     }
 }
 

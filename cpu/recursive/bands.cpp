@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <type_traits>
 
 #include "core/base/memory.h"
 #include "core/blocks/extension.h"
@@ -34,6 +35,7 @@ class BandSteps final : public RecursiveSteps<T> {
   public:
     BandSteps(const DesignedProblem& asked, Threads& threads);
     std::size_t working_bytes() const override { return columns_.bytes() + bands_.bytes(); }
+    bool writes_codes() const override { return std::is_same_v<T, float>; }
     void run(const Stage& stage, const ConstImageView& in, const ImageView& out) override;
 
   private:
@@ -53,6 +55,8 @@ class BandSteps final : public RecursiveSteps<T> {
     // Both directions of a band; without passes along rows the first writes the result.
     void go_right(const ConstImageView& in, const ImageView& out, int m, T* band, EndsOfRows& E) const;
     void go_left(const ImageView& out, int m, T* band, EndsOfRows& E) const;
+    // Writes the blocks that are written together.
+    void write_rows(const T* rows, const ImageView& out, Region r) const;
     // Puts block (m, n), filtered along its columns, into the band.
     void filter_columns(const ConstImageView& in, const ImageView& out, int m, int n, T* band,
                         Fetch& ahead) const;
@@ -158,7 +162,7 @@ void BandSteps<T>::filter_columns(const ConstImageView& in, const ImageView& out
             transpose_tile(samples, block_size, grid_.row_lines, tile(band, k, n), block_size,
                            grid_.column_lines);
     }
-    if (!sweeps_rows()) store_tile_scaled(tiles, this->gain_, this->offset_, out, r, this->past_caches_);
+    if (!sweeps_rows()) this->write(tiles, out, r);
 }
 
 template <class T>
@@ -227,8 +231,8 @@ void BandSteps<T>::go_left(const ImageView& out, int m, T* band, EndsOfRows& E) 
                                grid_.row_lines);
         }
         if (c_ > 1) {
-            store_tile_scaled(tiles, this->gain_, this->offset_, out, r, past_caches);
-        } else if (!past_caches) {
+            this->write(tiles, out, r);
+        } else if (!past_caches && !this->encoder_) {
             store_transposed_scaled(tile(band, 0, n), this->gain_, this->offset_[0], out, r, false);
         } else {
             const int x = n % together * block_size;
@@ -236,9 +240,16 @@ void BandSteps<T>::go_left(const ImageView& out, int m, T* band, EndsOfRows& E) 
                 rows, {wide, block_size, 1}, sample_of<T>(), wide * std::ptrdiff_t(sizeof(T))};
             store_transposed_scaled(tile(band, 0, n), this->gain_, this->offset_[0], view,
                                     {0, x, r.rows, r.columns}, false);
-            if (x == 0) stream_rows(rows, wide, out, {r.y, r.x, r.rows, std::min(wide, grid_.width - r.x)});
+            if (x == 0) write_rows(rows, out, {r.y, r.x, r.rows, std::min(wide, grid_.width - r.x)});
         }
     }
+}
+
+template <class T>
+void BandSteps<T>::write_rows(const T* rows, const ImageView& out, Region r) const {
+    if constexpr (std::is_same_v<T, float>)
+        if (this->encoder_) return this->encoder_->encode(rows, wide, out, r);
+    stream_rows(rows, wide, out, r);
 }
 
 template <class T>

@@ -47,6 +47,7 @@ class OverlappedSteps final : public BlockSteps<T> {
     }
 
     std::size_t working_bytes() const override { return BlockSteps<T>::working_bytes() + corners_.bytes(); }
+    bool writes_codes() const override { return std::is_same_v<T, float>; }
     void leave_out(std::vector<Stage>& stages) const override;
     void run(const Stage& stage, const ConstImageView& in, const ImageView& out) override;
 

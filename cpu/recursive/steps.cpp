@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <type_traits>
 
 #include "core/base/memory.h"
 #include "core/blocks/extension.h"
@@ -75,6 +76,21 @@ void RecursiveSteps<T>::choose_datum(const ConstImageView& in) {
 }
 
 template <class T>
+void RecursiveSteps<T>::write(const T* tiles, const ImageView& out, Region r) const {
+    if constexpr (std::is_same_v<T, float>)
+        if (this->encoder_) {
+            alignas(64) float pixels[4 * tile_samples];
+            const std::ptrdiff_t pitch = std::ptrdiff_t(block_size) * c_;
+            store_tile_scaled(
+                tiles, gain_, offset_,
+                {pixels, {block_size, block_size, c_}, Sample::f32, pitch * std::ptrdiff_t(sizeof(float))},
+                {0, 0, r.rows, r.columns}, false);
+            return this->encoder_->encode(pixels, pitch, out, r);
+        }
+    store_tile_scaled(tiles, gain_, offset_, out, r, this->past_caches_);
+}
+
+template <class T>
 BlockSteps<T>::BlockSteps(const DesignedProblem& asked, Threads& threads, Swept swept, std::size_t more)
     : RecursiveSteps<T>(asked, threads),
       swept_(swept),
@@ -130,7 +146,6 @@ void BlockSteps<T>::filter_block(const ConstImageView& in, const ImageView& out,
     alignas(64) T tiles[4 * tile_samples], across[tile_samples];
     const Region r = grid_.region(m, n);
     const int passes = this->problem_.passes;
-    const bool past_caches = this->past_caches_;
     Fetch ahead = grid_.fetch_ahead(in, m, n, sweeps_columns() && sweeps_rows() ? 1 : 2);
     load(in, m, n, tiles);
     for (int k = 0; k < this->c_; ++k) {
@@ -143,11 +158,11 @@ void BlockSteps<T>::filter_block(const ConstImageView& in, const ImageView& out,
         transpose_tile(tile, block_size, grid_.row_lines, across, block_size, grid_.column_lines);
         right_left_->filter(across, r.columns, grid_.row_lines, functional(k, m, n * numbers_),
                             grid_.row_lines, passes >= 4, ahead);
-        if (this->c_ == 1)
-            return store_transposed_scaled(across, this->gain_, this->offset_[0], out, r, past_caches);
+        if (this->c_ == 1 && !this->encoder_)
+            return store_transposed_scaled(across, this->gain_, this->offset_[0], out, r, this->past_caches_);
         transpose_tile(across, block_size, grid_.column_lines, tile, block_size, grid_.row_lines);
     }
-    store_tile_scaled(tiles, this->gain_, this->offset_, out, r, past_caches);
+    this->write(tiles, out, r);
 }
 
 // The state with which a pass enters a line of ones that continues as ones.

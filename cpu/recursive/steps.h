@@ -37,6 +37,8 @@ class RecursiveSteps : public Steps {
     // The states in which the four passes enter an image of ones that continues as ones: what a datum of 1
     // takes off.
     std::array<std::vector<double>, 4> states_of_ones() const;
+    // Writes the planes of a block, filtered, as the result.
+    void write(const T* tiles, const ImageView& out, Region region) const;
 
     const Problem problem_;
     Threads& threads_;

@@ -204,6 +204,7 @@ class RunningBoxes final : public Steps {
   public:
     RunningBoxes(const Problem& problem, Threads& threads);
     std::size_t working_bytes() const override { return rows_.bytes() + sums_.bytes(); }
+    bool writes_codes() const override { return true; }
     void leave_out(std::vector<Stage>& stages) const override;
     void run(const Stage& stage, const ConstImageView& in, const ImageView& out) override;
 
@@ -316,14 +317,16 @@ void RunningBoxes::filter(const ConstImageView& in, const ImageView& out, Piece 
         const int count = std::min(rows_at_once, piece.rows - y);
         for (int o = 0; o < rows_at_once; ++o) {
             enter(y + o + down_ - 1, sums + o * pitch);
-            const bool is_direct = o < count && !past_caches_;
+            const bool is_direct = o < count && !past_caches_ && !encoder_;
             rows[o] = is_direct ? out.row<float>(piece.y + y + o) + piece.x * c_ : results + o * pitch;
             if (o < count) weights[o] = 1 / box_sum(box_.down, piece.y + y + o).length;
         }
         HWY_DYNAMIC_DISPATCH(SumsAlong)
         (is_exact_, sums, pitch, c_, across_, piece.columns, weights_.data() + piece.x, weights, rows);
         for (int o = 0; o < count && has_outside_; ++o) add_outside(piece.y + y + o, piece, rows[o]);
-        if (past_caches_)
+        if (encoder_)
+            encoder_->encode(results, pitch, out, {piece.y + y, piece.x, count, piece.columns});
+        else if (past_caches_)
             stream_rows(results, pitch, samples, {piece.y + y, piece.x * c_, count, piece.columns * c_});
     }
 }
