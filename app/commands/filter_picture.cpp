@@ -224,7 +224,8 @@ FilteredFile filter_picture(const FilterFileOptions& options, const FilterContex
     Engine& engine = run.engine();
     if (options.dump_stages) check_dump(problem, engine);
     run.warn(options.checks_result);
-    Image result = run.run();
+    const bool takes_floats = options.checks_result || options.trace || options.dump_stages;
+    Image result = takes_floats ? run.run() : run.run_for(*options.out);
     run.warn_of(result);
     FilteredFile done;
     done.engine = run.started().text();

@@ -11,7 +11,7 @@ namespace sweep {
 struct Codes {
     Sample sample = Sample::u8;  // or u16
     bool as_srgb = true;         // colours are encoded; alpha, the last of 2 or 4 channels, never is
-    bool counts_last = true;     // what the last channel cannot hold is counted, too
+    bool counts_last = true;     // what the last of 2 or 4 channels cannot hold is counted, too
 };
 
 // The numbers of samples that a file cannot hold.

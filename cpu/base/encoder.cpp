@@ -191,7 +191,7 @@ Encoder::Encoder(const Codes& codes, int channels)
 }
 
 void Encoder::count(const float* row, int samples) const {
-    const int counted = codes_.counts_last ? channels_ : channels_ - 1;
+    const int counted = codes_.counts_last || channels_ % 2 != 0 ? channels_ : channels_ - 1;
     std::size_t outside = 0, not_finite = 0;
     for (int i = 0; i < samples; ++i) {
         if (i % channels_ >= counted) continue;

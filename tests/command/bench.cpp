@@ -217,6 +217,19 @@ TEST_F(BenchCommand, RefusesTexturesAndFloat16WhereTheyAreNot) {
     expect_contains(refusal({"--memory", "textur"}), "did you mean texture?");
 }
 
+// Within the last pass, and in a pass of its own.
+TEST_F(BenchCommand, ResultsBecomeSamplesOfAPicture) {
+    for (const char* algorithm : {"7", "5"}) {
+        const nlohmann::json report =
+            measured({"--engine", "cpu", "--size", "64", "--algorithm", algorithm, "--codes", "u16"});
+        ASSERT_EQ(report["results"].size(), 1u);
+        EXPECT_GT(report["results"][0]["median_ms"], 0);
+        expect_contains(report["command"].get<std::string>(), "--codes u16");
+    }
+    expect_contains(run({"bench", "--codes", "u8", "--channels", "4", "--result", "half"}).error,
+                    "--codes is of results in float");
+}
+
 TEST_F(BenchCommand, CsvHasACellForEveryColumn) {
     const Outcome outcome = run(quick(
         {"--engine", "cpu", "--size", "32", "--filter", "gaussian,exponential,sat", "--csv", path("b.csv")}));

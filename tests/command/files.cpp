@@ -56,6 +56,47 @@ TEST_F(CommandLine, BytesOfNpyAreNumbersAndThoseOfPicturesAreNot) {
     }
 }
 
+// Black and white, so that filters with negative weights leave [0, 1].
+Image black_and_white(Shape shape, Sample sample) {
+    Image image = noise(shape, sample);
+    const auto sharpen = [&]<class T>(T* x) {
+        for (std::size_t i = 0; i < shape.samples(); ++i) {
+            const bool is_alpha = shape.channels == 4 && i % 4 == 3;
+            x[i] = x[i] % 2 == 0 && !is_alpha ? T(0) : T(-1);
+        }
+    };
+    sample == Sample::u8 ? sharpen(image.data<std::uint8_t>()) : sharpen(image.data<std::uint16_t>());
+    return image;
+}
+
+// --trace takes the result as floats, which are encoded afterwards.
+TEST_F(CommandLine, PicturesOfTheLastPassAreThoseOfAPassOfTheirOwn) {
+    for (const Sample sample : {Sample::u8, Sample::u16})
+        for (const int channels : {1, 3, 4}) {
+            save("in.png", black_and_white({150, 83, channels}, sample));
+            for (const Arguments& filter :
+                 {Arguments{"--sigma", "4"}, Arguments{"--sigma", "0.8"}, Arguments{"--filter", "box"},
+                  Arguments{"--filter", "butterworth", "--order", "6", "--cutoff", "0.2"}})
+                for (const char* linear : {"--linear", "--no-linear"})
+                    for (const char* out : {"png", "tif", "jpg"}) {
+                        const std::string a = fmt::format("a.{}", out), b = fmt::format("b.{}", out);
+                        Arguments options{"filter", path("in.png"), path(a), "--engine", "cpu", linear};
+                        options.insert(options.end(), filter.begin(), filter.end());
+                        const Outcome direct = run(options);
+                        ASSERT_EQ(direct.code, 0) << direct.error;
+                        options[2] = path(b);
+                        options.push_back("--trace=" + path("t.json"));
+                        std::string said = run(options).error;
+                        for (std::size_t at; (at = said.find(path(b))) != std::string::npos;)
+                            said.replace(at, path(b).size(), path(a));
+                        EXPECT_EQ(direct.error, said);
+                        EXPECT_EQ(read(a), read(b)) << out << " " << channels << " " << linear;
+                        if (filter.front() == "--filter" && filter[1] == "butterworth")
+                            expect_contains(direct.error, "samples were outside [0, 1] and are clipped");
+                    }
+        }
+}
+
 TEST_F(CommandLine, PicturesComeBackBitForBitAndSayWhatTheyAre) {
     const Encoding power{Curve::power, 1.8, true}, srgb{Curve::srgb, 1, true},
         numbers{Curve::numbers, 1, true};

@@ -21,6 +21,7 @@ struct BenchOptions : RequestOptions {  // of the lists `request` has the first 
     Memory memory = Memory::linear;
     int channels = 1;
     Sample sample = Sample::f32;
+    std::optional<Sample> codes;  // of a picture, that results become; none: they stay as they are
     std::optional<int> repeats, warmup;
     int stage_repeats = 9;
     double seconds = 0;  // for one combination; 0: no limit

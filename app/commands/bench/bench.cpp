@@ -22,6 +22,7 @@
 #include "core/families/algorithms.h"
 #include "core/plan/planner.h"
 #include "files/output_file.h"
+#include "files/pixels.h"
 #include "platform/signals.h"
 
 namespace sweep::app {
@@ -70,6 +71,7 @@ class Bench {
         if (in_.shape() != problem.shape || in_.sample() != problem.input)
             in_ = random_image(problem.shape, problem.input);
         Image out = filtered(engine, std::as_const(in_).view());
+        codes_ = options_.codes ? Image(problem.shape, *options_.codes) : Image();
 
         BenchResult result{engine.resolved(), engine.kind(), engine.job().stages, {}, {}, 0};
         if (options_.checks_result)
@@ -83,10 +85,10 @@ class Bench {
         result.run_ms = timed(engine, out, affordable(repeats, expected_ms));
         // Stages are timed in runs from host to host, which on a GPU include transfers, so in fewer runs.
         if (const int runs = affordable(std::min(repeats, options_.stage_repeats), expected_ms);
-            runs > 0 && !interruption_.requested())
+            runs > 0 && !options_.codes && !interruption_.requested())
             result.stage_ms = time_stages(engine, in_.view(), out.view(), runs);
         // The copy moves as many bytes as reading the input once and writing the output once.
-        result.copy_ms = copy_ms(engine.kind(), (in_.bytes() + out.bytes()) / 2);
+        result.copy_ms = copy_ms(engine.kind(), (in_.bytes() + (codes_.empty() ? out : codes_).bytes()) / 2);
         if (interruption_.requested()) return std::nullopt;
         return result;
     }
@@ -120,11 +122,24 @@ class Bench {
 
     // The milliseconds of each run. A GPU gets all runs at once; other engines can be interrupted after each.
     std::vector<double> timed(Engine& engine, Image& out, int runs) {
-        if (engine.on_device()) return engine.time_runs(in_.view(), out.view(), runs);
+        if (engine.on_device() && !options_.codes) return engine.time_runs(in_.view(), out.view(), runs);
         std::vector<double> times;
         while (int(times.size()) < runs && !interruption_.requested())
-            times.push_back(engine.time_runs(in_.view(), out.view(), 1).front());
+            times.push_back(options_.codes ? time_to_codes(engine, out)
+                                           : engine.time_runs(in_.view(), out.view(), 1).front());
         return times;
+    }
+
+    // Of one run whose result becomes a picture of sRGB: in the engine's last pass, or in a pass of its own.
+    double time_to_codes(Engine& engine, Image& out) {
+        const auto start = std::chrono::steady_clock::now();
+        if (CodesEngine* const writer = engine.on_codes()) {
+            writer->run_to_codes(in_.view(), codes_.view(), {.sample = codes_.sample()});
+        } else {
+            engine.run(in_.view(), out.view());
+            codes_ = to_display(std::as_const(out).view(), codes_.sample(), true);
+        }
+        return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     }
 
     // The copy is measured once for each engine and size, so that all results are compared with the same one.
@@ -136,7 +151,7 @@ class Bench {
 
     const BenchOptions& options_;
     const platform::Interruption& interruption_;
-    Image in_;
+    Image in_, codes_;
     std::map<std::pair<EngineKind, std::size_t>, double> copies_;
 };
 
@@ -311,6 +326,15 @@ void add_options(OptionAdder& to, BenchOptions& options) {
             {{"u8", Sample::u8}, {"f32", Sample::f32}, {"f64", Sample::f64}}};
         options.sample = parse_word("--sample", text, words);
     });
+    to.value(
+        "--codes", "u8|u16",
+        "Results become the samples of a picture of sRGB: within the last pass where cpu has it, otherwise in a "
+        "pass of its own (default: they stay as they are)",
+        [&](const std::string& text) {
+            constexpr std::array<std::pair<std::string_view, Sample>, 2> words{
+                {{"u8", Sample::u8}, {"u16", Sample::u16}}};
+            options.codes = parse_word("--codes", text, words);
+        });
     add_integer(to, "--repeats", "Runs that are measured (default: 100 on cuda, 9 elsewhere)", 1,
                 options.repeats);
     add_integer(
@@ -359,6 +383,8 @@ void check(BenchOptions& options, const Given& given) {
     refuse_both(given);
     const std::vector<FilterSettings> kinds = options.kinds();
     for (const FilterSettings& one : kinds) refuse_following(one);
+    if (options.codes && options.request.method.half_result)
+        refuse_usage("--codes is of results in float: leave out --result half");
     if (options.quiet && !options.json && !options.csv)
         refuse_usage("--quiet leaves nothing of the results: add --json FILE or --csv FILE");
     const auto is_nonsense = [](const FilterSettings& request) { return !nonsense(request).empty(); };

@@ -86,9 +86,14 @@ class FrameFilter {
         }
         FilterRun run(std::move(picture), in_, request_, room_, say_);
         if (std::exchange(shape_, shape) != shape) run.warn();
-        const Image result = run.run_and_restore(milliseconds_);
         // Of an animated picture the file cannot say whose colours its frames have, which are those of sRGB then.
-        return to_display(result.view(), frames.sample, is_stated && is_light ? usual_colours : as);
+        const Encoding& shown = is_stated && is_light ? usual_colours : as;
+        if (engines_decode(shown)) {
+            const Codes codes{.sample = frames.sample, .as_srgb = is_encoded(shown)};
+            if (Image frame = run.run_to_codes(codes, milliseconds_); !frame.empty()) return frame;
+        }
+        const Image result = run.run_and_restore(milliseconds_);
+        return to_display(result.view(), frames.sample, shown);
     }
     double milliseconds() const { return milliseconds_; }
     // Whether a frame has lost an alpha that shows.

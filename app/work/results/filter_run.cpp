@@ -62,6 +62,30 @@ Image FilterRun::run() {
     return derived_.after(std::move(results), input_, narrows, !missing_.empty());
 }
 
+Image FilterRun::encoded(const Codes& codes, Alpha wanted) {
+    CodesEngine* const writer = engine().on_codes();
+    if (!writer || !derived_.is_none() || following_.is_there() || !missing_.leaves_all() ||
+        !small_.leaves_all() || !alpha_.leaves_all(wanted))
+        return {};
+    Image result = make_image(problem().shape, codes.sample, "the filtered image");
+    written_ = writer->run_to_codes(input().view(), result.view(), codes);
+    report_ = engine().report();
+    return result;
+}
+
+Image FilterRun::run_for(const std::filesystem::path& out) {
+    if (std::optional<Codes> codes = codes_of(out, request_, page_)) {
+        codes->counts_last = codes->counts_last && !alpha_.limits();
+        Image result = encoded(*codes, output_format(out).alpha);
+        // Where little is left, warn_of() has to see it.
+        if (!result.empty() && !is_little_left(problem(), input(), double(written_.largest))) {
+            encoded_ = written_.misfits;
+            return result;
+        }
+    }
+    return run();
+}
+
 void FilterRun::warn_of(const Image& result) {
     // What is derived is what is left where samples cancel.
     if (derived_.is_none() && engine().kind() != EngineKind::reference)
@@ -94,6 +118,12 @@ Image FilterRun::run_and_restore(double& milliseconds) {
     return result;
 }
 
+Image FilterRun::run_to_codes(const Codes& codes, double& milliseconds) {
+    Image result = encoded(codes, Alpha::straight);
+    if (!result.empty()) milliseconds += report_.total_ms();
+    return result;
+}
+
 void FilterRun::save(Image result, const std::filesystem::path& out, Beside beside) {
     turn_.unlock();
     const std::size_t holes = missing_.after(result, derived_, input_, say_);
@@ -101,6 +131,7 @@ void FilterRun::save(Image result, const std::filesystem::path& out, Beside besi
     alpha_.limit(result);
     beside.has_alpha = alpha_.is_there();
     missing_.put_beside(beside);
+    beside.encoded = encoded_;
     save_result(out, request_, page_, std::move(result), say_, holes, std::move(beside));
 }
 
@@ -110,7 +141,7 @@ void filter_to_file(const FilterFiles& files, const FilterSettings& request, con
     EngineRoom room;
     FilterRun run(read_to_filter(files, request, require_memory), files.in.string(), request, room, say);
     run.warn();
-    Image result = run.run();
+    Image result = run.run_for(files.out);
     run.warn_of(result);
     run.save(std::move(result), files.out,
              {.label = label, .metadata = metadata_to_keep(files.in, files.page, request, say)});

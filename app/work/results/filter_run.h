@@ -38,6 +38,9 @@ class FilterRun {
     // What the engine makes of input(), and what is derived from that: of samples that are missing with those for 0,
     // and of colours with alpha times it. Alpha that stays is not yet back, unless something is derived.
     Image run();
+    // run() of a result that is to be saved: where the engine can write the samples of the file within its last pass,
+    // and nothing comes after it, these.
+    Image run_for(const std::filesystem::path& out);
     // The stages of all problems of the last run().
     const RunReport& report() const { return report_; }
     // Says what run() has lost where it leaves little of the samples. It reads all of both pictures and may filter
@@ -48,6 +51,8 @@ class FilterRun {
     // run(), where no samples are missing, and then a picture as the input was, with straight alpha. The time is
     // added to `milliseconds`.
     Image run_and_restore(double& milliseconds);
+    // The same in bytes or words: no data where there is more to do after the engine, or it writes floats alone.
+    Image run_to_codes(const Codes& codes, double& milliseconds);
     // As SmallSamples has it.
     Image in_scale_of_file(const Image& passed) const { return small_.in_scale_of_file(passed); }
     // Gives the engine back, makes means of the result where samples were missing, and saves it as save_result() does.
@@ -56,6 +61,8 @@ class FilterRun {
   private:
     // Makes of what run() has made a picture as the input was, with the alpha that is wanted.
     void restore(Image& result, Alpha wanted) const;
+    // What the engine makes of input() in codes; no data as run_to_codes() has it.
+    Image encoded(const Codes& codes, Alpha wanted);
 
     const FilterSettings& request_;
     const Say say_;
@@ -67,6 +74,8 @@ class FilterRun {
     FollowingRun following_;
     EngineInput input_;
     RunReport report_;
+    WrittenCodes written_;              // in the last run to codes
+    std::optional<Misfits> encoded_{};  // the result of run_for() is the file's
     std::unique_lock<std::mutex> turn_;
     StartedEngine* started_ = nullptr;
 };

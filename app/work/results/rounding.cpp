@@ -55,6 +55,10 @@ double largest_mean_of_magnitudes(Engine& engine, const Problem& problem, const 
     return largest_magnitude(samples_of<float>(std::as_const(means)));
 }
 
+double largest_before(const Problem& problem, const Image& input) {
+    return std::max(largest_magnitude(samples_of<float>(input)), largest_outside(problem));
+}
+
 }  // namespace
 
 void require_box_fits(const Problem& problem, const Image& input) {
@@ -98,17 +102,21 @@ void note_lost_digits(const Problem& problem, bool asked_by_name, const Say& say
                                     : ""));
 }
 
+bool is_little_left(const Problem& problem, const Image& input, double after) {
+    if (!is_recursive(problem.filter.kind) || !is_mean(problem) || input.sample() != Sample::f32)
+        return false;
+    // Where half of it is left, what is lost is the algorithm's, of which FilterRun::warn() tells.
+    return 2 * after < largest_before(problem, input);
+}
+
 void note_rounding(Engine& engine, const Problem& problem, const Image& input, const Image& result,
                    const Say& say) {
     // Of what is added up engines lose at most so many roundings, or so many times what is lost in the trial of a line.
     constexpr double roundings = 16 * 0x1p-24, trials = 2;
-    if (!is_recursive(problem.filter.kind) || !is_mean(problem) || input.sample() != Sample::f32 ||
-        result.sample() != Sample::f32 || family_of(engine.resolved()).in_double)
-        return;
-    const double before = std::max(largest_magnitude(samples_of<float>(input)), largest_outside(problem)),
-                 after = largest_magnitude(samples_of<float>(result));
-    // Where half of it is left, what is lost is the algorithm's, of which FilterRun::warn() tells.
-    if (2 * after >= before) return;
+    if (result.sample() != Sample::f32 || family_of(engine.resolved()).in_double) return;
+    const double after = largest_magnitude(samples_of<float>(result));
+    if (!is_little_left(problem, input, after)) return;
+    const double before = largest_before(problem, input);
     const double datum = largest_datum_of(problem, input),
                  lost = std::max(roundings, trials * expected_error(engine.resolved()));
     if (lost * (before + datum) <= float32_tolerance * after) return;

@@ -16,6 +16,9 @@ void note_clamped(const Problem& problem, const Image& input, const Say& say);
 // filter.
 void note_lost_digits(const Problem& problem, bool asked_by_name, const Say& say);
 
+// Whether note_rounding() has to see a result whose largest magnitude is `after`.
+bool is_little_left(const Problem& problem, const Image& input, double after);
+
 // Where a mean leaves little of the samples, the rounding of float32 is that of what is added up, |x - c| with the
 // datum c (core/problem/datum.h), and not of what is left. Says so where --check may call the result wrong. `engine` is
 // prepared for `problem`, has made `result` of `input`, and may run once more.

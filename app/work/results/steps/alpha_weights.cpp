@@ -66,7 +66,7 @@ void AlphaWeights::after(Image& result, Alpha wanted) const {
 }
 
 void AlphaWeights::limit(Image& result) const {
-    if (!is_there_ || !is_recursive(request_.filter.kind) || !is_float(result.sample())) return;
+    if (!limits() || !is_float(result.sample())) return;
     const std::size_t channels = std::size_t(result.shape().channels);
     const auto limit = [&](auto* samples) {
         for (std::size_t i = channels - 1; i < result.shape().samples(); i += channels)

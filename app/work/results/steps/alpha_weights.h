@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/work/results/steps/filter_samples.h"
+#include "core/design/kinds.h"
 #include "files/encoding.h"
 #include "files/image_file.h"
 #include "files/pixels.h"
@@ -28,9 +29,15 @@ class AlphaWeights {
     void put_back(Image& result, const Image& input) const;
     // Then, of a picture in the scale of the file: makes alpha what is wanted.
     void after(Image& result, Alpha wanted) const;
+    // Whether these leave the result as it is.
+    bool leaves_all(Alpha wanted) const {
+        return !stays() && alpha_ != Alpha::associated &&
+               (wanted != Alpha::associated || alpha_ == Alpha::none);
+    }
     // A mean with negative weights, as Butterworth's, overshoots: alpha is from 0 to 1 all the same, and NaN where it
     // is missing.
     void limit(Image& result) const;
+    bool limits() const { return is_there_ && is_recursive(request_.filter.kind); }
 
   private:
     const FilterSettings& request_;

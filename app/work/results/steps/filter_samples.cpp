@@ -30,8 +30,41 @@ Holds what_holds(const Keeps& keeps, Sample file_sample, FilterKind kind, bool i
     const bool is_picture =
         (file_sample == Sample::u8 || file_sample == Sample::u16) && kind != FilterKind::sat;
     if (keeps.numbers && !(keeps.picture_bits > 0 && is_picture)) return {true, keeps.least, keeps.most};
-    const double rounding = 0.5 / (is_narrow ? 255 : 65535);
-    return {false, -rounding, 1 + rounding};
+    const Held held = held_by(is_narrow ? Sample::u8 : Sample::u16);
+    return {false, held.least, held.most};
+}
+
+// How the samples of a result become those of its file.
+struct AsWritten {
+    bool is_narrow;
+    Holds holds;
+    Decoding as;
+    bool is_coded, keeps_codes;
+    Encoding encoding;  // of integers
+};
+
+AsWritten as_written(const Format& format, const FilterSettings& request, const PageFacts& page) {
+    const Keeps& keeps = format.keeps;
+    const bool is_narrow = keeps.picture_bits == 8 || page.sample == Sample::u8;
+    AsWritten all{is_narrow,
+                  what_holds(keeps, page.sample, request.filter.kind, is_narrow),
+                  encoding_for_output(page.sample, page.encoding, request.linear),
+                  false,
+                  false,
+                  {}};
+    Decoding& as = all.as;
+    all.is_coded = as.stored.curve == Curve::profile && as.stored.profile->is_coded();
+    if (all.is_coded && !keeps.codes && as.to_light) as.stored = {Curve::srgb, 1, true};
+    all.keeps_codes = all.is_coded && keeps.codes;
+    if (all.keeps_codes && as.to_light && !all.holds.numbers) {
+        // Colours of other primaries are outside of those of sRGB, and become samples all the same.
+        all.holds.most = as.stored.profile->largest_light();
+        all.holds.least = -all.holds.most;
+    }
+    // A file that cannot name its encoding, a JPEG, is taken for sRGB by every reader.
+    const bool as_srgb = !keeps.encoding && request.linear.value_or(true);
+    all.encoding = as_srgb ? Encoding{Curve::srgb, 1, false} : as.to_light ? as.stored : Encoding{};
+    return all;
 }
 
 // ".png, .tif and .npy": the endings of the formats that are written and keep what is asked for.
@@ -247,6 +280,16 @@ void say_unfit(const std::filesystem::path& path, const Unfit& unfit, std::size_
             unfit.as_numbers && !is_limited ? "" : "; NaN is written as 0, infinities are clipped"));
 }
 
+std::optional<Codes> codes_of(const std::filesystem::path& path, const FilterSettings& request,
+                              const PageFacts& page) {
+    const Format& format = output_format(path);
+    const AsWritten written = as_written(format, request, page);
+    if (written.holds.numbers || !engines_decode(written.encoding)) return std::nullopt;
+    return Codes{.sample = written.is_narrow ? Sample::u8 : Sample::u16,
+                 .as_srgb = is_encoded(written.encoding),
+                 .counts_last = format.keeps.alpha};
+}
+
 void save_result(const std::filesystem::path& path, const FilterSettings& request, const PageFacts& page,
                  Image result, const Say& say, std::size_t holes, Beside beside) {
     const Sample file_sample = page.sample;
@@ -254,21 +297,13 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
     const KeptFacts* const kept = request.strip ? nullptr : page.kept.get();
     const Format& format = output_format(path);
     const Keeps& keeps = format.keeps;
-    const bool is_narrow = keeps.picture_bits == 8 || file_sample == Sample::u8;
-    Holds holds = what_holds(keeps, file_sample, request.filter.kind, is_narrow);
-    Decoding as = encoding_for_output(file_sample, file, request.linear);
-    const bool is_coded = as.stored.curve == Curve::profile && as.stored.profile->is_coded();
-    if (is_coded && !keeps.codes && as.to_light) as.stored = {Curve::srgb, 1, true};
-    const bool keeps_codes = is_coded && keeps.codes;
-    if (keeps_codes && as.to_light && !holds.numbers) {
-        // Colours of other primaries are outside of those of sRGB, and become samples all the same.
-        holds.most = as.stored.profile->largest_light();
-        holds.least = -holds.most;
-    }
+    const auto [is_narrow, holds, as, is_coded, keeps_codes, encoding] = as_written(format, request, page);
     const bool has_last = result.shape().channels % 2 == 0, drops_last = has_last && !keeps.alpha,
                shows_band = has_last && !drops_last && !beside.has_alpha && !keeps.bands && !kept;
     if (drops_last) result = without_alpha(result.view());
-    const Misfits misfits = count_misfits(result.view(), holds.least, holds.most);
+    const Shape shape = result.shape();
+    const Misfits misfits =
+        beside.encoded ? *beside.encoded : count_misfits(result.view(), holds.least, holds.most);
 
     const bool writes_no_data =
         beside.no_data && keeps.no_data && !holds.numbers && is_sample(*beside.no_data, is_narrow);
@@ -303,15 +338,12 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
     } else if (holds.numbers) {
         save(to_float(result.view(), Sample::f32, false), std::nullopt, false);
     } else {
-        // A file that cannot name its encoding, a JPEG, is taken for sRGB by every reader.
-        const bool as_srgb = !keeps.encoding && request.linear.value_or(true);
-        const Encoding encoding = as_srgb       ? Encoding{Curve::srgb, 1, false}
-                                  : as.to_light ? as.stored
-                                                : Encoding{};
         // A picture of 8 bits is taken for sRGB, too, so it does not have to say so.
         const bool is_usual =
             (is_narrow && as.stored.curve == Curve::srgb) || (is_coded && !keeps_codes && !as.to_light);
-        Image shown = to_display(result.view(), is_narrow ? Sample::u8 : Sample::u16, encoding);
+        Image shown = beside.encoded
+                          ? std::move(result)
+                          : to_display(result.view(), is_narrow ? Sample::u8 : Sample::u16, encoding);
         if (writes_no_data)
             moved = is_narrow ? write_no_data(result, std::uint8_t(*beside.no_data), shown)
                               : write_no_data(result, std::uint16_t(*beside.no_data), shown);
@@ -327,7 +359,7 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
     if (shows_band)
         say(fmt::format("the last channel is no alpha, and is shown as alpha in '{}': {} keep it as it is",
                         name, endings_of(keeps_bands)));
-    if (!page.bands.empty() && !keeps.bands && result.shape().channels > 2)
+    if (!page.bands.empty() && !keeps.bands && shape.channels > 2)
         say(fmt::format(
             "its channels are no colours, and are shown as red, green and blue in '{}': {} keep them as they are",
             name, endings_of(keeps_bands)));
@@ -338,7 +370,7 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
     const bool holds_nan = holds.numbers && keeps.most >= std::numeric_limits<float>::max();
     if (holes > 0 && !holds_nan && !writes_no_data && !writes_mask)
         say(fmt::format("{} missing samples are written as 0 in '{}': .npy keeps them", holes, name));
-    Unfit all{misfits, moved, result.shape().samples(), holds.numbers, result.sample()};
+    Unfit all{misfits, moved, shape.samples(), holds.numbers, result.sample()};
     if (!beside.unfit) return say_unfit(path, all, holes, beside.no_data, say);
     all.misfits.outside += beside.unfit->misfits.outside;
     all.misfits.not_finite += beside.unfit->misfits.not_finite;

@@ -10,6 +10,7 @@
 
 #include "app/work/request/filter_settings.h"
 #include "core/base/image.h"
+#include "core/problem/codes.h"
 #include "files/encoding.h"
 #include "files/image_file.h"
 #include "files/metadata/metadata.h"
@@ -55,7 +56,9 @@ struct Beside {
     std::optional<double> no_data = {};
     bool has_mask = false;   // missing samples are written as a mask where the format has one
     Unfit* unfit = nullptr;  // collects them from part to part of a picture; null: they are told
-    TakeImage take = {};     // has the result instead of a file, whose format decides; empty: nothing
+    // The result has the samples of its file already, and so much of it was clipped.
+    std::optional<Misfits> encoded = {};
+    TakeImage take = {};  // has the result instead of a file, whose format decides; empty: nothing
 };
 
 // The bytes that filtering takes at most: the samples of the file, those that the engine reads, the result,
@@ -102,6 +105,10 @@ void say_left_out(const std::filesystem::path& path, const std::string& left_out
 // Tells them. `holes`: those among them that are missing; `no_data`: the number for these, where the file keeps it.
 void say_unfit(const std::filesystem::path& path, const Unfit& unfit, std::size_t holes,
                const std::optional<double>& no_data, const Say& say);
+
+// The integers that a file has of a result, encoded as sRGB or not at all; none: it has floats, or another encoding.
+std::optional<Codes> codes_of(const std::filesystem::path& path, const FilterSettings& request,
+                              const PageFacts& page);
 
 // Saves the result of a page, and says what the file cannot hold. `holes`: the samples of the result that are missing,
 // NaN. Throws Error(unwritable_output).

@@ -29,6 +29,8 @@ class MissingWeights {
 
     bool empty() const { return missing_.empty(); }
     ConstImageView missing() const { return missing_.view(); }
+    // Whether no sample of the result becomes another one, nor the number for missing ones.
+    bool leaves_all() const { return empty() && !no_data_; }
 
     // Filters the weights of the runs: begin(), and then of each, by the engine that is prepared for it.
     void begin() { weights_.clear(); }

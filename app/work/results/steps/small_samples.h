@@ -12,6 +12,8 @@ class SmallSamples {
     void before(EngineInput& input);
     void after(Image& result) const;
 
+    // Whether it is filtered as it is.
+    bool leaves_all() const { return exponent_ == 0; }
     // A difference of samples in the scale of what the engine is given.
     double scaled(double difference) const;
     // A picture after some of the passes, or all, in the scale of the samples of the file; empty: it is so.
