@@ -8,7 +8,7 @@ build_packages=(
     libcli11-dev nlohmann-json3-dev libfmt-dev
     libavformat-dev libavcodec-dev libavdevice-dev libswscale-dev pkg-config
     libgl-dev python3-glad libglfw3-dev libimgui-dev fonts-dejavu-core
-    libcpp-httplib-dev libqrcodegencpp-dev libboost-context-dev
+    libcairo2-dev libcpp-httplib-dev libqrcodegencpp-dev libboost-context-dev
 )
 # The software renderer of Mesa draws where there is no GPU driver.
 run_packages=(libegl1 libgl1 libgl1-mesa-dri)

@@ -63,11 +63,7 @@ AddOptions into(WindowRequest& request) {
 
 }  // namespace
 
-void add_shown(OptionAdder& to, WindowRequest& request, const char* frames_help) {
-    add_rows(to, OptionOf::pictures, take_row_into(request.request));
-    add_rows(to, OptionOf::pictures_and_bench, take_row_into(request.request));
-    to.value("--frames", "N", frames_help,
-             [&](const std::string& text) { request.frames = parse_integer("--frames", text, 1, 1000000); });
+void add_picture_of(OptionAdder& to, WindowRequest& request) {
     add_picture_in_file(to, request);
     add_number_of(to, "--camera", "N", "Show the camera of this number in place of IMAGE (default 0)", 63,
                   request.camera);
@@ -80,6 +76,22 @@ void add_shown(OptionAdder& to, WindowRequest& request, const char* frames_help)
              "Begin as in this picture of the window, saved by F12 or sweep shot: with its "
              "filter, view, size and picture, and nothing else from it; options given here prevail",
              request.state_of);
+}
+
+void add_view(OptionAdder& to, WindowRequest& request) {
+    to.title("What the window shows");
+    for (const ViewOption& row : view_options())
+        to.value("--" + row.name, row.value, row.help,
+                 [&](const std::string& text) { row.set(request.view, text); });
+    to.title("");
+}
+
+void add_shown(OptionAdder& to, WindowRequest& request, const char* frames_help) {
+    add_rows(to, OptionOf::pictures, take_row_into(request.request));
+    add_rows(to, OptionOf::pictures_and_bench, take_row_into(request.request));
+    to.value("--frames", "N", frames_help,
+             [&](const std::string& text) { request.frames = parse_integer("--frames", text, 1, 1000000); });
+    add_picture_of(to, request);
     to.flag("--watch", "Read IMAGE again whenever its file changes", request.view.watch);
     to.value(
         "--keys", "KEYS",
@@ -94,11 +106,7 @@ void add_shown(OptionAdder& to, WindowRequest& request, const char* frames_help)
              request.record);
     to.value("--stream", "ADDRESS", "Send the window to a media server: rtmp://.., srt://.., rtsp://..",
              request.stream);
-    to.title("What the window shows");
-    for (const ViewOption& row : view_options())
-        to.value("--" + row.name, row.value, row.help,
-                 [&](const std::string& text) { row.set(request.view, text); });
-    to.title("");
+    add_view(to, request);
 }
 
 void add_lecture(OptionAdder& to, WindowRequest& request) {

@@ -42,6 +42,8 @@ struct WindowRequest : RequestOptions, WindowStart {
 };
 
 // The options of every window.
+void add_picture_of(OptionAdder& to, WindowRequest& request);  // which picture, and its depth map
+void add_view(OptionAdder& to, WindowRequest& request);        // what is shown of it
 void add_shown(OptionAdder& to, WindowRequest& request, const char* frames_help);
 void add_lecture(OptionAdder& to, WindowRequest& request);
 // Checks them against each other. Throws Error(usage).

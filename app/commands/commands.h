@@ -15,6 +15,7 @@ CommandLine read_command_line(std::vector<std::string> arguments);
 Command window_command();
 Command filter_command();
 Command shot_command();
+Command figure_command();
 Command rehearse_command();
 Command design_command();
 Command sigma_command();

@@ -13,6 +13,7 @@
 #include "app/screen/gl/glfw.h"
 #include "app/screen/gl/headless_egl.h"
 #include "app/talk/remote/server.h"
+#include "app/ui/vector/page.h"
 #include "app/work/engines/tuning_choice.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
@@ -117,6 +118,8 @@ void run(CommandOptions&) {
     line("films", films_text());
     const std::string no_remote = why_no_remote();
     line("remote", no_remote.empty() ? "built in: --remote" : "left out: " + no_remote);
+    const std::string no_pages = why_no_pages();
+    line("figures", no_pages.empty() ? "built in: sweep figure" : "left out: " + no_pages);
     line("display", display.text);
     line("GLFW", glfwGetVersionString());
     line("font", font_text(FontFace::sans));

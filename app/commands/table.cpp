@@ -40,9 +40,9 @@ const Command& take_command(std::vector<std::string>& arguments) {
 }  // namespace
 
 std::span<const Command> commands() {
-    static const std::array all{window_command(),   filter_command(), bench_command(), shot_command(),
-                                rehearse_command(), design_command(), sigma_command(), lab_command(),
-                                list_command(),     doctor_command(), tune_command()};
+    static const std::array all{window_command(), filter_command(),   bench_command(),  shot_command(),
+                                figure_command(), rehearse_command(), design_command(), sigma_command(),
+                                lab_command(),    list_command(),     doctor_command(), tune_command()};
     return all;
 }
 

@@ -35,6 +35,11 @@ void watch_lab(WatchedFile file, const LabWindow& window);
 // picture cannot be read, 7 the output cannot be written.
 void shot(const WindowOptions& options);
 
+// Draws the figure of this name (app/window/named_figures.h) off screen and writes it to options.output, with its
+// caption beside it. Throws Error with these codes: 1 no OpenGL, or nothing of it can be drawn; 2 no such name; 4 and 6
+// as above; 7 the output cannot be written.
+void figure(const WindowOptions& options, const std::string& name);
+
 struct Rehearsal {
     std::string pages;      // a folder for pages of small pictures; empty: none
     std::string html;       // a file for the lecture as a page for a browser; empty: none

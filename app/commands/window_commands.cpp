@@ -1,4 +1,6 @@
 // sweep, sweep shot and sweep rehearse: the window on a display, off screen, and through all steps of a lecture.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "app/base/terminal.h"
@@ -9,6 +11,7 @@
 #include "app/commands/window.h"
 #include "app/talk/lecture/cues.h"
 #include "app/talk/remote/answer.h"
+#include "app/window/named_figures.h"
 #include "app/work/pictures/recording.h"
 #include "app/work/user/user_settings.h"
 #include "core/base/error.h"
@@ -204,6 +207,71 @@ void run(ShotOptions& options) {
           fmt::format("{}: the window, {} x {}\n", printable(window.output), window.width, window.height));
 }
 
+// ---- sweep figure -----------------------------------------------------------------------------------------
+
+constexpr const char* figure_help =
+    R"(Writes a figure, walk, chart or table of the window as SVG or PDF, and its caption beside it, as .txt.
+
+Examples:
+  sweep figure --list
+  sweep figure matrices matrices.pdf --sigma 3
+  sweep figure walk walk.svg --walk-step 7 --walk-size 6
+  sweep figure boundaries boundaries.pdf photo.jpg --theme dark
+)";
+
+struct FigureOptions : WindowRequest {
+    std::string name, out;
+    bool lists = false;
+};
+
+void add_options(OptionAdder& to, FigureOptions& options) {
+    to.argument("NAME", "Which figure: --list names them", false,
+                [&](const std::string& text) { options.name = text; });
+    to.argument("OUT", "Where to write it, a .svg or a .pdf", false,
+                [&](const std::string& text) { options.out = text; });
+    to.argument("IMAGE", "A picture to open", false, [&](const std::string& text) { options.in = text; });
+    to.flag("--list", "List the names, with a line each", options.lists);
+    add_rows(to, OptionOf::all, take_row_into(options.request));
+    add_tuning(to, options.tuning);
+    add_size(to, "Of the window in pixels, of which the figure is a part (default 1600x900)", options.size);
+    add_rows(to, OptionOf::pictures, take_row_into(options.request));
+    add_rows(to, OptionOf::pictures_and_bench, take_row_into(options.request));
+    add_picture_of(to, options);
+    add_view(to, options);
+}
+
+void check(FigureOptions& options, const Given& given) {
+    if (options.lists) return;
+    if (options.name.empty() || options.out.empty())
+        refuse_usage("write a name and a file: sweep figure matrices out.pdf; --list has the names");
+    named_figure(options.name);
+    refuse_both(given);
+    check_shown(options, given);
+    options.note = no_effect(given, {options.request});
+}
+
+constexpr Syntax<FigureOptions> figure_syntax{"figure", add_options, check};
+
+void run(FigureOptions& options) {
+    if (options.lists) {
+        for (const NamedFigure& each : named_figures())
+            print(stdout, fmt::format("{:<18}{}{}{}\n", each.name, each.about,
+                                      each.source.empty() ? "" : ": ", each.source));
+        return;
+    }
+    take_state(options, figure_syntax);
+    WindowOptions window = window_options(options);
+    window.output = options.out;
+    page_format(window.output);
+    require_writable(window.output);
+    // Papers are white.
+    const auto& given = options.view_given;
+    if (std::find(given.begin(), given.end(), "theme") == given.end()) window.theme = Theme::light;
+    window.animate = false;
+    figure(window, options.name);
+    print(stdout, fmt::format("{}: {}\n", printable(window.output), named_figure(options.name).about));
+}
+
 // ---- sweep rehearse --------------------------------------------------------------------------------------
 
 constexpr const char* rehearse_help =
@@ -272,6 +340,10 @@ Command window_command() {
 
 Command shot_command() {
     return command<ShotOptions>(shot_syntax, shot_help, run);
+}
+
+Command figure_command() {
+    return command<FigureOptions>(figure_syntax, figure_help, run);
 }
 
 Command rehearse_command() {

@@ -107,6 +107,7 @@ struct Commands {
     std::function<void()> copy_state = {}, copy_times = {}, copy_times_csv = {};
     std::function<void()> pin = {}, go_to_pixel = {};
     std::function<void(bool panels)> screenshot = {};
+    std::function<void(const char* ending)> save_figure = {};
     std::function<void()> save_comparison = {}, save_values = {}, save_result = {}, save_depth_map = {};
     std::function<void()> record = {}, record_film = {}, discard_recording = {};
     std::function<bool()> is_recording = {};

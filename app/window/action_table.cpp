@@ -263,6 +263,10 @@ void add_file_actions(std::vector<Action>& actions, Settings* s, const Commands&
         row("screenshot", "Save a picture of the window", {Key::f12}, [=] { shoot(true); });
         row("save-picture", "Save the picture alone", {{Key::f12, true}}, [=] { shoot(false); });
     }
+    if (const auto save = commands.save_figure) {
+        row("save-figure-svg", "Save this figure as SVG", {}, [=] { save(".svg"); });
+        row("save-figure-pdf", "Save this figure as PDF", {}, [=] { save(".pdf"); });
+    }
     row("save-result", "Save the result, or the film that plays", {ctrl('S')}, commands.save_result);
     row("save-comparison", "Save original, result and difference", {{Key::f12, false, true}},
         commands.save_comparison);
@@ -360,6 +364,7 @@ const std::vector<Action>& all_actions() {
                              .pin = nothing,
                              .go_to_pixel = nothing,
                              .screenshot = [](bool) {},
+                             .save_figure = [](const char*) {},
                              .save_comparison = nothing,
                              .save_values = nothing,
                              .save_result = nothing,

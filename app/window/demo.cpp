@@ -11,6 +11,7 @@
 #include "app/screen/gl/frame_grabber.h"
 #include "app/ui/tips.h"
 #include "app/views/focus/options.h"
+#include "app/window/named_figures.h"
 #include "app/work/user/kept_strokes.h"
 #include "core/base/error.h"
 #include "files/output_file.h"
@@ -77,6 +78,7 @@ Commands Demo::own_commands(Commands commands) {
         pace_.keep_drawing();
     };
     commands.save_result = [this] { save_result(); };
+    commands.save_figure = [this](const char* ending) { save_shown_figure(ending); };
     commands.save_depth_map = [this] { save_depth_map(); };
     commands.record = [this, here] {
         record(recording().running() ? "" : free_name(here(), "sweep-recording", ""));
@@ -265,6 +267,19 @@ void Demo::save_result() {
     if (is_slot) of.replace_filename(of.stem().string() + "-slot2" + of.extension().string());
     results_.start(picture->path(), picture->page(), picture->choice(),
                    result_name(of, picture->file_sample(), request), request, state_line());
+}
+
+void Demo::save_figure(std::filesystem::path file, const NamedFigure& figure) {
+    figure_ = {std::move(file), &figure, nullptr};
+    pace_.keep_drawing();
+}
+
+void Demo::save_shown_figure(const char* ending) {
+    const NamedFigure* const shown = figure_shown(settings_);
+    if (!shown) throw Error(ExitCode::failed, "no figure is shown here: `sweep figure --list` names them");
+    const auto file = free_name(std::filesystem::current_path(), "sweep-" + shown->name, ending);
+    page_format(file);
+    save_figure(file, *shown);
 }
 
 void Demo::save_film() {

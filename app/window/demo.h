@@ -2,6 +2,7 @@
 // window and off screen.
 #pragma once
 
+#include <exception>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -41,6 +42,8 @@
 #include "app/work/request/settings.h"
 
 namespace sweep::app {
+
+struct NamedFigure;
 
 class Demo {
   public:
@@ -134,6 +137,12 @@ class Demo {
     void save_frame(std::filesystem::path file, bool panels);
     const std::string& unwritten() const { return files_.unwritten(); }
     const std::string& unsent() const { return files_.unsent(); }
+    // Writes the figure from the next frame (app/window/named_figures.h); what fails becomes a message, and the second
+    // throws it.
+    void save_figure(std::filesystem::path file, const NamedFigure& figure);
+    void rethrow_unsaved_figure() const {
+        if (unsaved_figure_) std::rethrow_exception(unsaved_figure_);
+    }
     // A film that is being filtered ends there; finish_files() waits for what is done of it.
     void stop_film() { results_.stop_film(); }
     void finish_files() {
@@ -199,6 +208,8 @@ class Demo {
     void show_cue(const Cue& cue);
     void run_chosen(const Action& action);
     void save_result();
+    void save_shown_figure(const char* ending);
+    void write_figure(const Frame& frame);
     void save_film();
     void save_depth_map();
     // The photo to which the strokes belong that are kept; empty: none.
@@ -238,8 +249,15 @@ class Demo {
     Files files_;
     std::string stream_;  // the address of --stream
     ResultSaver results_;
-    bool saves_seen_ = false;    // the next frame's result is saved
-    bool saves_values_ = false;  // what is measured is saved when it belongs to what is shown
+    struct FigureToSave {
+        std::filesystem::path file;
+        const NamedFigure* figure = nullptr;
+        std::shared_ptr<const Image> under;
+    };
+    std::optional<FigureToSave> figure_;  // of the next frame
+    std::exception_ptr unsaved_figure_;   // why the last one was not written
+    bool saves_seen_ = false;             // the next frame's result is saved
+    bool saves_values_ = false;           // what is measured is saved when it belongs to what is shown
     Pace pace_;
     SigmaSweep sweep_;
     SettingsHistory history_;

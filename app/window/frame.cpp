@@ -5,12 +5,16 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "app/screen/gl/frame_grabber.h"
 #include "app/ui/overlays.h"
+#include "app/ui/vector/shapes.h"
 #include "app/views/tune/actions.h"
+#include "app/window/named_figures.h"
 #include "core/base/error.h"
 #include "core/plan/usual_accuracy.h"
 #include "files/format.h"
@@ -41,6 +45,8 @@ void Demo::frame(Gui& gui, int width, int height, double seconds, const Target& 
     Frame frame{gui, target, width, height, refresh};
     step_clocks(frame, seconds);
 
+    std::optional<ExactEdges> exact;
+    if (figure_) exact.emplace();
     gui.begin(width, height, frame.since_last);
     take_pictures(frame);
     place_picture(frame);
@@ -52,6 +58,8 @@ void Demo::frame(Gui& gui, int width, int height, double seconds, const Target& 
         trouble_line(frame.layout.picture, notices_.last_trouble(Piece::panels));
     }
     gui.end();
+    exact.reset();
+    write_figure(frame);
     if (panels_.sizes.changed()) pace_.keep_drawing(0);
     pace_.note_awaited(awaits_workers());
 
@@ -211,6 +219,22 @@ void Demo::find_result(Frame& frame) {
     frame.sweeps = passes && !original && teach_.shown().is_ready();
 }
 
+void Demo::write_figure(const Frame& frame) {
+    if (!figure_) return;
+    const FigureToSave saved = *std::exchange(figure_, {});
+    unsaved_figure_ = nullptr;
+    const Area& stage = frame.around.stage;
+    try {
+        app::write_figure(
+            *saved.figure, saved.file, state_line(), settings_.theme == Theme::light, saved.under,
+            {float(stage.x), float(stage.y), float(stage.x + stage.width), float(stage.y + stage.height)});
+        say("saved: " + saved.file.filename().string() + ", and its caption", 6, false);
+    } catch (const Error& error) {
+        unsaved_figure_ = std::current_exception();
+        say(error.what(), 12);
+    }
+}
+
 void Demo::save_values(const Frame& frame) {
     if (!saves_values_ || !settled()) return;
     saves_values_ = false;
@@ -282,6 +306,12 @@ void Demo::prepare_screen(Frame& frame) {
         compare_.draw_magnifiers(screen_.display, frame.shown, settings_.compare, frame.how);
         if (frame.canvas.image) return;
         draw_picture(frame);
+        if (figure_ && figure_->figure->has_picture) {
+            const Area& stage = frame.around.stage;
+            figure_->under = std::make_shared<const Image>(read_frame(frame.canvas.framebuffer, stage.x,
+                                                                      frame.height - stage.y - stage.height,
+                                                                      stage.width, stage.height));
+        }
         files_.save(frame.layout.picture, frame.canvas, false);
     });
     add_time(work_.timings(), "display", screen_.display_timer);

@@ -1,0 +1,16 @@
+# What writes figures as SVG and PDF: Cairo with FreeType's fonts, of this system alone. Without it `sweep figure` says so.
+
+option(SWEEP_FIGURES "Figures as SVG and PDF, where Cairo is found" ON)
+if(SWEEP_FIGURES AND SWEEP_SYSTEM_LIBRARIES)
+    find_package(PkgConfig QUIET)
+    if(PKG_CONFIG_FOUND)
+        pkg_check_modules(CAIRO QUIET IMPORTED_TARGET GLOBAL cairo>=1.16 cairo-ft cairo-pdf cairo-svg freetype2)
+    endif()
+    if(CAIRO_FOUND)
+        third_party_library(cairo PkgConfig::CAIRO)
+        message(STATUS "third_party::cairo: ${CAIRO_cairo_VERSION} of this system")
+    endif()
+endif()
+if(NOT TARGET third_party::cairo)
+    message(STATUS "figures as SVG and PDF: none (Debian 12, Ubuntu 24.04: install libcairo2-dev)")
+endif()
