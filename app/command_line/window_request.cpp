@@ -69,12 +69,12 @@ void add_picture_of(OptionAdder& to, WindowRequest& request) {
                   request.camera);
     to.value(
         "--depth", "FILE",
-        "The depth map of IMAGE: .png of 8 or 16 bits, .exr, .pfm, .tif or .npy (default: NAME.depth.png "
-        "beside it, or the distances of an .exr, in metres)",
+        "The depth map of IMAGE, a .png, .exr, .pfm, .tif or .npy. Default: NAME.depth.png beside it, or the "
+        "distances that an .exr holds",
         request.depth);
     to.value("--state-of", "FILE.png",
              "Begin as in this picture of the window, saved by F12 or sweep shot: with its "
-             "filter, view, size and picture, and nothing else from it; options given here prevail",
+             "filter, view, size and picture. Options given here prevail",
              request.state_of);
 }
 

@@ -134,14 +134,12 @@ FilteredFile filter_as_volume(const FilterFileOptions& options, int pages, const
             throw Error(
                 ExitCode::usage,
                 fmt::format(
-                    "--axes with z: '{}' is read as one picture, {}: a volume is Z x H x W, W above 4, or "
-                    "Z x H x W x C",
+                    "--axes with z: '{}' is one picture, {}: make it Z x H x W with W above 4, or Z x H x W x C",
                     printable(*options.in), read_as));
         throw Error(
             ExitCode::usage,
             fmt::format(
-                "--axes with z is for volumes, all pages of a .tif, or a .npy of shape Z x H x W, that become "
-                "one of these, and not for '{}' and '{}'",
+                "--axes with z is for volumes, a .tif or a .npy of shape Z x H x W, not for '{}' and '{}'",
                 *options.in, *options.out));
     }
     refuse_of_one_picture(options, pages);

@@ -164,9 +164,8 @@ void add_options(OptionAdder& to, FilterFileOptions& options) {
              "Write when and on which processor each block ran, for Perfetto; not by --engine reference",
              options.trace);
     to.value("--dump-stages", "DIR",
-             "Write the image after each pass, as Y.npy, Z.npy, U.npy and "
-             "V.npy (after down, up, right, left: by the same engine, if "
-             "its algorithm can stop there), and the stages as stages.json",
+             "Write the image after each pass, down, up, right and left, as Y.npy, Z.npy, U.npy and V.npy. "
+             "Write the stages as stages.json",
              options.dump_stages);
 }
 

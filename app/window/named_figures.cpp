@@ -39,8 +39,8 @@ std::vector<NamedFigure> make_figures() {
                        shows,
                        {"figure panel"}});
     }
-    const std::string blocks = "[N11] section 4 and 5", passes = "[N11] section 2",
-                      tables = "[C84], [N11] section 6";
+    const std::string blocks = "[N11] section 4 and 5", passes = "[N11] section 3",
+                      tables = "Crow 1984, [N11] section 6";
     const std::string under = under_windows;
     const Options tables_shown = lesson("table");
     const std::vector<NamedFigure> others{

@@ -200,10 +200,8 @@ FilterDesign classic(const FilterSpec& spec, const Prototype& prototype) {
     DigitalFilter digital = bilinear(prototype, spec);
     for (Complex p : digital.poles)
         if (!(std::abs(p) < largest_radius))
-            refuse(
-                "with this cutoff, ripple and attenuation the filter is not stable: a pole comes to "
-                "magnitude " +
-                text(std::abs(p)) + ": use a cutoff farther from 0 and 0.5, or a lower order");
+            refuse("the filter is not stable, with a pole of magnitude " + text(std::abs(p)) +
+                   ": use a cutoff farther from 0 and 0.5, or a lower order");
     Complex scale = digital.level;  // H = B at z = 1, where the passes have gain 1
     for (Complex zero : digital.zeros) scale /= (1.0 - digital.delay) - zero;
     if (digital.delay != 1.0)

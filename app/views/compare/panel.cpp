@@ -292,8 +292,8 @@ void difference_section(Settings& settings, const CompareReport& report) {
     if (const int clicked = choice("against", others, int(compare.against)); clicked >= 0)
         compare.against = CompareTarget(clicked);
     tip("difference-next",
-        "The result minus the original; minus the same filter in double (the reference); minus the true "
-        "Gaussian, by direct convolution in double; or minus the filter of slot 1 (slot 2 minus slot 1).");
+        "The result minus one of these: the original; the same filter in double; the true Gaussian by direct "
+        "convolution; the filter of slot 1.");
     float gain = float(compare.gain());
     if (slider("gain", gain, 1, std::exp2(float(most_gain_steps)), "x%.0f", true)) {
         compare.gain_steps =

@@ -67,37 +67,38 @@ void add_measure_options(std::vector<ViewOption>& rows) {
          {"red", MeasuredChannel::red},
          {"green", MeasuredChannel::green},
          {"blue", MeasuredChannel::blue}}};
-    for (ViewOption row : {
-             switch_option(
-                 "measure", "Show histogram, profile and statistics of the values (default off)",
-                 [](auto& s) -> auto& { return s.measure.panel; }),
-             ViewOption{
-                 "display-range", "usual|full|auto|BLACK,WHITE",
-                 "The values shown as black and white, in the unit of the file; auto: all but one in "
-                 "a thousand at each end; usual: auto for 16-bit numbers, full for all else (default usual)",
-                 set_range,
-                 [](const Settings& s) {
-                     const MeasureSettings& m = s.measure;
-                     return m.fit_range ? std::string("auto")
-                            : !m.range  ? std::string(m.range_chosen ? "full" : "usual")
-                                        : number_text(m.range->black) + "," + number_text(m.range->white);
-                 }},
-             word_option(
-                 "colour-map", "The colours of a picture of one channel (default grey)", colours,
-                 [](auto& s) -> auto& { return s.measure.map; }),
-             word_option(
-                 "measure-tool", "With --measure: what a drag over the picture draws (default off)", tools,
-                 [](auto& s) -> auto& { return s.measure.tool; }),
-             pixels_option(
-                 "profile", "With --measure: the line whose values are plotted",
-                 [](auto& s) -> auto& { return s.measure.line; }),
-             pixels_option(
-                 "statistics", "With --measure: two corners of the box whose statistics are shown",
-                 [](auto& s) -> auto& { return s.measure.box; }),
-             word_option(
-                 "measure-channel", "With --measure: the values of a picture in colours (default mean)",
-                 channels, [](auto& s) -> auto& { return s.measure.channel; }),
-         })
+    for (
+        ViewOption row : {
+            switch_option(
+                "measure", "Show histogram, profile and statistics of the values (default off)",
+                [](auto& s) -> auto& { return s.measure.panel; }),
+            ViewOption{
+                "display-range", "usual|full|auto|BLACK,WHITE",
+                "The values shown as black and white, in the unit of the file. auto: all but one in a thousand at each "
+                "end. usual (default): auto for 16-bit numbers, full for others",
+                set_range,
+                [](const Settings& s) {
+                    const MeasureSettings& m = s.measure;
+                    return m.fit_range ? std::string("auto")
+                           : !m.range  ? std::string(m.range_chosen ? "full" : "usual")
+                                       : number_text(m.range->black) + "," + number_text(m.range->white);
+                }},
+            word_option(
+                "colour-map", "The colours of a picture of one channel (default grey)", colours,
+                [](auto& s) -> auto& { return s.measure.map; }),
+            word_option(
+                "measure-tool", "With --measure: what a drag over the picture draws (default off)", tools,
+                [](auto& s) -> auto& { return s.measure.tool; }),
+            pixels_option(
+                "profile", "With --measure: the line whose values are plotted",
+                [](auto& s) -> auto& { return s.measure.line; }),
+            pixels_option(
+                "statistics", "With --measure: two corners of the box whose statistics are shown",
+                [](auto& s) -> auto& { return s.measure.box; }),
+            word_option(
+                "measure-channel", "With --measure: the values of a picture in colours (default mean)",
+                channels, [](auto& s) -> auto& { return s.measure.channel; }),
+        })
         rows.push_back(std::move(row));
 }
 

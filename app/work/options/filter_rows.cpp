@@ -98,8 +98,8 @@ void add_filter_rows(OptionRows& row) {
                (s.filter.sigma_y > 0 ? "," + number_text(s.filter.sigma_y) : "");
     };
     row("sigma", "S[,SY]",
-        "gaussian: standard deviation in pixels; two: along x and y; sweep filter: a third along z (default 5); edge, "
-        "bilateral: one, of what has no edges",
+        "gaussian: standard deviation in pixels (default 5). Two numbers: along x and y; sweep filter takes a third, "
+        "along z. edge, bilateral: one number, where there are no edges",
         set_sigma, sigma)
         .heard_by(Parameter::sigma)
         .list(4)
@@ -214,8 +214,8 @@ void add_filter_rows(OptionRows& row) {
         .of(OptionOf::pictures);
     row(
         "tone-map", "CONTRAST",
-        "edge: compress the light of an HDR picture to so large a contrast, 1.1 to 1e6 (50 is usual), and "
-        "keep its detail; --edge-range is in decades of luminance then; off (default)",
+        "edge: compress the light of an HDR picture to this contrast, 1.1 to 1e6 (50 is usual), and keep its detail. "
+        "--edge-range is then in decades of luminance. Default: off",
         [](S& s, Text text) {
             s.filter.tone_map =
                 text == "off" ? 0 : parse_number_within("--tone-map", text, least_tone_map, largest_tone_map);
@@ -275,8 +275,8 @@ void add_filter_rows(OptionRows& row) {
     };
     row(
         "axes", "both|x|y",
-        "Run along one axis alone: x, right and left; y, down and up (default both); sweep filter: of a "
-        "volume z, from page to page, too: x,y,z, or z",
+        "Filter along one axis: x, right and left, or y, down and up (default both). sweep filter on a volume: also "
+        "z, from page to page, or x,y,z",
         axes_words, [](auto& s) -> auto& { return s.filter.axes; })
         .heard_by(meets_edges);
     row("gain", "g[,g']",
