@@ -28,6 +28,17 @@ struct Letter {
     ImFontGlyph glyph;
 };
 
+#if IMGUI_VERSION_NUM >= 19200
+// The member has another name in later versions.
+template <class Baked>
+const ImFont* font_of(const Baked& baked) {
+    if constexpr (requires { baked.OwnerFont; })
+        return baked.OwnerFont;
+    else
+        return baked.ContainerFont;
+}
+#endif
+
 std::vector<Letter> letters_of(const ImFontAtlas& atlas) {
     std::vector<Letter> letters;
 #if IMGUI_VERSION_NUM < 19200
@@ -37,9 +48,9 @@ std::vector<Letter> letters_of(const ImFontAtlas& atlas) {
 #else  // pictures of letters are made for each size that is drawn
     for (int i = 0; i < atlas.Builder->BakedPool.Size; ++i) {
         const ImFontBaked& baked = atlas.Builder->BakedPool[i];
-        if (!baked.OwnerFont || baked.WantDestroy) continue;
+        if (!font_of(baked) || baked.WantDestroy) continue;
         for (const ImFontGlyph& glyph : baked.Glyphs)
-            letters.push_back({baked.OwnerFont, baked.Size, baked.Ascent, glyph});
+            letters.push_back({font_of(baked), baked.Size, baked.Ascent, glyph});
     }
 #endif
     std::sort(letters.begin(), letters.end(),
