@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { Declared } from './declared.mjs';
 import { difference, image, native } from './numbers.mjs';
 
 const [program, folder, scratch] = process.argv.slice(2).map(path => resolve(path));
@@ -171,6 +172,21 @@ await test('the worker', async () => {
     assert.equal((await client.table(picture)).sum(0, 0, 40, 30) > 0, true);
     client.stop();
     await assert.rejects(client.gaussian(picture), /stopped/);
+});
+
+await test('types have the words and the options of the library', () => {
+    const declared = new Declared(new URL('../../web/sweep.d.mts', import.meta.url));
+    assert.deepEqual(declared.words('FilterName'), [...sweep.filters].sort());
+    assert.deepEqual(declared.words('DerivedName'), [...sweep.derived].sort());
+    assert.deepEqual(declared.words('Boundary'), sweep.boundaries.filter(name => name !== 'constant').sort());
+    const inParts = /^(input|high_pass|part|boundary_values?|.*_count)$/;  // which write() sets
+    const known = Object.keys(sweep.layout.members).filter(name => !inParts.test(name));
+    assert.deepEqual(declared.members('PlanOptions'), [...known, 'sample'].sort());
+    const plan = sweep.plan({ width: 4, height: 4 });
+    plan.run(new Float32Array(16));
+    for (const [name, made] of [['Sweep', sweep], ['Plan', plan]])
+        for (const member of declared.members(name)) assert.ok(member in made, `${name} has no ${member}`);
+    plan.free();
 });
 
 // 400 kB as brotli, which takes longer.

@@ -2,7 +2,7 @@
 
     web/gpu/make.py MODULE_FOLDER [OUT_FOLDER]
 
-MODULE_FOLDER is where web/build.sh has put sweep.wasm and sweep.mjs. Without OUT_FOLDER the two files lie beside these.
+MODULE_FOLDER is where web/build.sh has put sweep.wasm and sweep.mjs. Without OUT_FOLDER the files lie there, too.
 """
 import base64
 import gzip
@@ -52,6 +52,7 @@ def main():
     assert mark
     made = f"{head}const sweepFilters = (() => {{\n{glue}return {{ load }};\n}})();\n{bundle()}const packed = '{module}';\n{rest}"
     (out / "blur.mjs").write_text(made, encoding="utf-8")
+    shutil.copyfile(HERE / "blur.d.mts", out / "blur.d.mts")
     shutil.copyfile(HERE / "example.html", out / "blur.html")
     print(f"{out / 'blur.mjs'}: {len(made) / 1e6:.2f} MB")
 
