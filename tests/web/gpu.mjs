@@ -66,13 +66,13 @@ export async function differenceOfTable({ width, height, channels, scale = 0 }) 
 }
 
 /** The same from a texture of bytes into one of floats. light: bytes are sRGB, and what is filtered is light. */
-export async function differenceOfTexture({ width, height, light, ...options }) {
+export async function differenceOfTexture({ width, height, channels, light, ...options }) {
     const bytes = Uint8Array.from(noise(width * height * 4), x => Math.min(255, 256 * x)), U = GPUTextureUsage;
     if (light) for (let i = 3; i < bytes.length; i += 4) bytes[i] = 255;
     const texture = (format, usage) => device.createTexture({ size: [width, height], format, usage });
     const from = texture('rgba8unorm', U.TEXTURE_BINDING | U.COPY_DST), to = texture('rgba32float', U.STORAGE_BINDING | U.COPY_SRC);
     device.queue.writeTexture({ texture: from }, bytes, { bytesPerRow: 4 * width }, [width, height]);
-    const shape = { width, height, channels: 4, ...options };
+    const shape = { width, height, channels, ...options };
     const plan = await gpuPlan(device, sweep.blocks(shape), { ...shape, source: 'texture', target: 'rgba32float', light });
     plan.use({ in: from, out: to });
     plan.run();
@@ -88,20 +88,20 @@ export async function differenceOfTexture({ width, height, light, ...options }) 
     const decoded = x => x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4;
     const encoded = x => x <= 0.0031308 ? 12.92 * x : 1.055 * x ** (1 / 2.4) - 0.055;
     const data = Float32Array.from(bytes, (x, i) => light && i % 4 < 3 ? decoded(x / 255) : x / 255);
-    const expected = sweep.gaussian({ data, width, height, channels: 4 }, options).data;
+    const expected = sweep.filter({ data, width, height, channels: 4 }, options).data;
     let largest = 0;
     for (let y = 0; y < height; ++y)
         for (let x = 0; x < 4 * width; ++x) {
-            const truth = light ? encoded(expected[y * 4 * width + x]) : expected[y * 4 * width + x];
+            const truth = x % 4 >= channels ? 1 : light ? encoded(expected[y * 4 * width + x]) : expected[y * 4 * width + x];
             largest = Math.max(largest, Math.abs(found[y * pitch / 4 + x] - truth));
         }
     return largest;
 }
 
-/** The line with which the GPU refuses a request, or nothing. */
-export async function refusal(options) {
+/** The line with which the GPU refuses a request, or nothing. of: channels that the module does not have. */
+export async function refusal({ of, ...options }) {
     try {
-        (await gpuPlan(device, sweep.blocks(options), options)).free();
+        (await gpuPlan(device, sweep.blocks(options), { ...options, channels: of ?? options.channels })).free();
         return '';
     } catch (error) {
         return error.message;

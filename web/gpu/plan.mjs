@@ -97,7 +97,7 @@ function weightNumbers(R, { columns, rows }) {
 class GpuPlan extends Steps {
     constructor(device, { width, height, channels = 1, ...samples }) {
         super(device);
-        if (channels !== 1 && channels !== 4) throw new GpuError(`the GPU of a page filters 1 or 4 channels, not ${channels}`);
+        if (![1, 2, 3, 4].includes(channels)) throw new GpuError(`the GPU of a page filters 1 to 4 channels, not ${channels}`);
         Object.assign(this, { width, height, channels, samples: new Samples({ channels, ...samples }) });
         const longest = T * mostBlocks;
         if (Math.max(width, height) > longest)
@@ -153,7 +153,7 @@ class GpuPlan extends Steps {
     async result() { return (await this.read('out')).subarray(0, this.width * this.height * this.channels); }
 }
 
-/** numbers: Sweep.blocks(). options: width, height, channels (1 or 4), and of class Samples: source, target, light. */
+/** numbers: Sweep.blocks(). options: width, height, channels (1 to 4), and of class Samples: source, target, light. */
 async function gpuPlan(device, numbers, options) {
     const plan = new GpuPlan(device, options);
     await plan.set(numbers);

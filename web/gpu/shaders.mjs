@@ -64,10 +64,10 @@ function filterLine(filter, p, P, E, valid) {
 }
 
 // A block in memory of the work group. Of one number a sample it has a dimension for each index that a thread has once,
-// because an index is clamped where it is no constant. Of four it has just 16 KiB, and is turned so that banks differ.
+// because an index is clamped where it is no constant. Of three and four it has just 16 KiB, and is turned so that banks differ.
 function tileOf(samples, inner) {
-    if (samples.channels === 4) return {
-        text: `var<workgroup> tile: array<array<vec4f, ${T}>, ${T}>;`,
+    if (samples.channels > 1) return {
+        text: `var<workgroup> tile: array<array<${samples.type}, ${T}>, ${T}>;`,
         at: (y, x) => `tile[${y}][(${x}) ^ (${y})]`,
     };
     const log = Math.log2(inner);
@@ -85,7 +85,7 @@ function tileOf(samples, inner) {
 //
 // T threads of a group have its columns, and T its rows.
 function perimeters({ R, samples, quads, sameWeights }) {
-    const K = 2 * R, FOURS = K + 3 >> 2, tile = tileOf(samples, 8), V = samples.type, isFour = samples.channels === 4;
+    const K = 2 * R, FOURS = K + 3 >> 2, tile = tileOf(samples, 8), V = samples.type, isVector = samples.channels > 1;
     const line = { column: 0, lastColumn: T * FOURS, row: sameWeights ? 0 : 2 * T * FOURS, lastRow: 3 * T * FOURS };
     const weight = (at, q) => `weights[${at} + ${q >> 2}].${'xyzw'[q & 3]}`;
     const add = (at, x) => `{ let x = ${x}; ${inLine(K, q => `d${q} = ${samples.fma(weight(at, q), 'x', `d${q}`)};`)} }`;
@@ -94,8 +94,8 @@ function perimeters({ R, samples, quads, sameWeights }) {
     else { for (var i = 0; i < T; i++) ${add(`${last} + i * ${FOURS}`, `${sample('i')} - c`)} }`;
     const put = (buffer, at, value) => samples.store(buffer, at, buffer === 'rows' ? 'row_plane' : 'column_plane', value);
     const putAll = at => inLine(K, q => put('columns', `${at} + ${q} * T`, `d${q}`));
-    const dotOfRow = (q, i) => isFour ? `tile[${q}][${i}]` : `dots_of_rows[${q}][(${i}) >> 4u][(${i}) & 15]`;
-    const corner = (half, dot, q) => isFour ? `tile[${K} + ${half} * ${K} + ${dot}][${q}]` : `corners[${half}][${dot}][${q}]`;
+    const dotOfRow = (q, i) => isVector ? `tile[${q}][${i}]` : `dots_of_rows[${q}][(${i}) >> 4u][(${i}) & 15]`;
+    const corner = (half, dot, q) => isVector ? `tile[${K} + ${half} * ${K} + ${dot}][${q}]` : `corners[${half}][${dot}][${q}]`;
     const load = quads ? `
   let y = u >> 3u, four = u & 7, pitch = size.x >> 2u, at4 = min(n * 8 + four, pitch - 1);
   ${each(4, i => `let f${i} = in[min(m * T + y + ${8 * i}, size.y - 1) * pitch + at4];`)}
@@ -111,7 +111,7 @@ ${samples.input(quads)}
 @group(0) @binding(5) var<storage, read_write> datums: array<f32>;
 @group(0) @binding(7) var<uniform> weights: array<vec4f, ${4 * T * FOURS}>;
 ${tile.text}
-${isFour ? '' : `var<workgroup> dots_of_rows: array<array<array<f32, 17>, 2>, ${K}>;
+${isVector ? '' : `var<workgroup> dots_of_rows: array<array<array<f32, 17>, 2>, ${K}>;
 var<workgroup> corners: array<array<array<f32, ${K}>, ${K}>, 2>;`}
 fn least(a: ${V}, b: ${V}) -> ${V} { return select(a, b, abs(b) < abs(a)); }
 
@@ -144,7 +144,7 @@ fn main(@builtin(local_invocation_index) all: u32, @builtin(workgroup_id) group:
     ${dots(i => tile.at('t', i), line.row, line.lastRow, 'width')}
     let to = row_at(0, m, n * K) + t;
     ${inLine(K, q => put('rows', `to + ${q} * T`, `d${q}`))}
-    ${isFour ? '' : inLine(K, q => `${dotOfRow(q, 't')} = d${q};`)}
+    ${isVector ? '' : inLine(K, q => `${dotOfRow(q, 't')} = d${q};`)}
     if (n == 0) {
       let first = ${tile.at('t', 0)} - c, to_first = row_at(0, m, size.w * K) + t;
       ${put('rows', 'to_first', 'first')}
@@ -155,7 +155,7 @@ fn main(@builtin(local_invocation_index) all: u32, @builtin(workgroup_id) group:
     }
   }
   workgroupBarrier();
-  ${isFour ? `if (of_rows == 1) { ${inLine(K, q => `${dotOfRow(q, 't')} = d${q};`)} }
+  ${isVector ? `if (of_rows == 1) { ${inLine(K, q => `${dotOfRow(q, 't')} = d${q};`)} }
   workgroupBarrier();` : ''}
   // Corners: a thread has 16 rows of a dot.
   if (t < K) {

@@ -117,7 +117,7 @@ ${start(T)}
 class GpuTable extends Steps {
     constructor(device, { width, height, channels = 1, source = 'buffer', scale = 0 }) {
         super(device);
-        if (channels !== 1 && channels !== 4) throw new GpuError(`the GPU of a page adds up 1 or 4 channels, not ${channels}`);
+        if (![1, 2, 3, 4].includes(channels)) throw new GpuError(`the GPU of a page adds up 1 to 4 channels, not ${channels}`);
         Object.assign(this, { width, height, channels, scale, samples: new Samples({ channels, source }) });
     }
     async make() {

@@ -27,12 +27,14 @@ function separate(text) {
 /** Number i of an array of vectors of four. i is a number. */
 const packed = (array, i) => `${array}[${i >> 2}].${'xyzw'[i & 3]}`;
 
-/** How samples are read and written. A sample is a number, or with channels = 4 a vector of them. source and target are
- * 'buffer' or, of four channels, a texture: target is its format. light: textures are sRGB, and are filtered as light. */
+/** How samples are read and written. A sample is a number, or of 2 to 4 channels a vector of them. source and target are
+ * 'buffer' or a texture: target is its format. light: textures are sRGB, and are filtered as light.
+ * A vector of three has the room of four in an array, so that a buffer of three channels is one of numbers. */
 class Samples {
     constructor({ channels, source = 'buffer', target = 'buffer', light = false }) {
         Object.assign(this, { channels, source, target, light });
-        this.type = channels === 4 ? 'vec4f' : 'f32';
+        this.type = channels === 1 ? 'f32' : `vec${channels}f`;
+        this.element = channels === 3 ? 'f32' : this.type;
     }
     get functions() {
         if (!this.light) return '';
@@ -48,34 +50,38 @@ fn encoded(p: vec4f) -> vec4f {
     /** With quads rows are whole vectors of four numbers, and are read and written as such. */
     input(quads = false) {
         if (this.source === 'texture') return '@group(0) @binding(1) var in: texture_2d<f32>;';
-        return `@group(0) @binding(1) var<storage, read> in: array<${quads ? 'vec4f' : this.type}>;`;
+        return `@group(0) @binding(1) var<storage, read> in: array<${quads ? 'vec4f' : this.element}>;`;
     }
     output(quads = false) {
         if (this.target !== 'buffer') return `@group(0) @binding(4) var out: texture_storage_2d<${this.target}, write>;`;
-        return `@group(0) @binding(4) var<storage, read_write> out: array<${quads ? 'vec4f' : this.type}>;`;
+        return `@group(0) @binding(4) var<storage, read_write> out: array<${quads ? 'vec4f' : this.element}>;`;
     }
     read(y, x) {
-        if (this.source === 'buffer') return `in[(${y}) * picture.size.x + ${x}]`;
+        const { channels } = this, at = `(${y}) * picture.size.x + ${x}`;
+        if (this.source === 'buffer')
+            return channels === 3 ? `vec3f(${count(3).map(k => `in[3 * (${at}) + ${k}]`).join(', ')})` : `in[${at}]`;
         const pixel = `textureLoad(in, vec2i(${x}, ${y}), 0)`, light = this.light ? `decoded(${pixel})` : pixel;
-        return this.channels === 4 ? light : `${light}.x`;
+        return channels === 4 ? light : `${light}.${'xyz'.slice(0, channels)}`;
     }
     write(y, x, value) {
-        if (this.target === 'buffer') return `out[(${y}) * picture.size.x + ${x}] = ${value};`;
-        const pixel = this.channels === 4 ? value : `vec4f(vec3f(${value}), 1.0)`;
+        const { channels } = this, at = `(${y}) * picture.size.x + ${x}`;
+        if (this.target === 'buffer') return channels === 3
+            ? `let to = 3 * (${at}); let pixel = ${value}; ${inLine(3, k => `out[to + ${k}] = pixel[${k}];`)}` : `out[${at}] = ${value};`;
+        const pixel = [`vec4f(vec3f(${value}), 1.0)`, `vec4f(${value}, 0.0, 1.0)`, `vec4f(${value}, 1.0)`, value][channels - 1];
         return `textureStore(out, vec2i(${x}, ${y}), ${this.light ? `encoded(${pixel})` : pixel});`;
     }
     /** a b + c, where a may be a number beside vectors. */
-    fma(a, b, c) { return this.channels === 4 ? `(${a}) * (${b}) + ${c}` : `fma(${a}, ${b}, ${c})`; }
+    fma(a, b, c) { return this.channels > 1 ? `(${a}) * (${b}) + ${c}` : `fma(${a}, ${b}, ${c})`; }
     /** The number of one channel k, which is an expression. */
-    part(value) { return this.channels === 4 ? `${value}[k]` : value; }
+    part(value) { return this.channels > 1 ? `${value}[k]` : value; }
     // Numbers of the channels lie in planes, one behind the other.
     load(buffer, at, plane) {
         if (this.channels === 1) return `${buffer}[${at}]`;
-        return `vec4f(${count(4).map(k => `${buffer}[${at} + ${k} * ${plane}]`).join(', ')})`;
+        return `${this.type}(${count(this.channels).map(k => `${buffer}[${at} + ${k} * ${plane}]`).join(', ')})`;
     }
     store(buffer, at, plane, value) {
         if (this.channels === 1) return `${buffer}[${at}] = ${value};`;
-        return inLine(4, k => `${buffer}[${at} + ${k} * ${plane}] = ${value}[${k}];`);
+        return inLine(this.channels, k => `${buffer}[${at} + ${k} * ${plane}] = ${value}[${k}];`);
     }
 }
 
