@@ -101,8 +101,8 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 
-#include <bit>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "core/problem/problem.h"
@@ -136,9 +136,21 @@ void find_first(int curve, float (&first)[Size]) {
     }
 }
 
+// std::bit_cast, which Debian's emscripten has not.
+std::int32_t bits_of(float x) {
+    std::int32_t bits;
+    std::memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+float float_of(std::int32_t bits) {
+    float x;
+    std::memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
 // The float with which a place begins.
 float begin_of(int place, int octaves) {
-    return std::bit_cast<float>(std::bit_cast<std::int32_t>(1.f) - (octaves << 23) + place * within_place);
+    return float_of(bits_of(1.f) - (octaves << 23) + place * within_place);
 }
 
 const ByteCodes& byte_codes() {
@@ -160,8 +172,7 @@ ByteCodes::ByteCodes() {
         for (int place = 0; place < places; ++place) {
             const float begin = begin_of(place, octaves);
             while (first[byte + 1] <= begin) ++byte;
-            const std::int64_t ahead = std::bit_cast<std::int32_t>(first[byte + 1]) -
-                                       std::int64_t(std::bit_cast<std::int32_t>(begin));
+            const std::int64_t ahead = bits_of(first[byte + 1]) - std::int64_t(bits_of(begin));
             code[curve][place] =
                 (byte + 1) * within_place - std::int32_t(std::min<std::int64_t>(ahead, within_place));
         }
