@@ -221,8 +221,7 @@ TEST_F(TiffKinds, AVolumeMayHaveOneSlice) {
     }
     save("flat.npy", noise({20, 30, 3}, Sample::f32));
     const std::string said = refused(2, {"filter", path("flat.npy"), path("c.npy"), "--axes", "x,y,z"});
-    expect_contains(said,
-                    "is read as one picture, H x W x C: a volume is Z x H x W, W above 4, or Z x H x W x C");
+    expect_contains(said, "is one picture, H x W x C: make it Z x H x W with W above 4, or Z x H x W x C");
 }
 
 }  // namespace

@@ -126,8 +126,9 @@ TEST(AlgorithmHalo, RefusesFiltersWithZerosByName) {
     };
     EXPECT_NE(refused(p, [](Problem& q) { q.shape.channels = 3; }).find("one channel of float32"),
               std::string::npos);
-    EXPECT_NE(refused(p, [](Problem& q) { q.input = Sample::u8; }).find("one channel of float32"),
-              std::string::npos);
+    EXPECT_EQ(refused(p, [](Problem& q) { q.input = Sample::u8; }), "");
+    const auto slope_of_bytes = [](Problem& q) { q.input = Sample::u8, q.filter.derivative_x = 1; };
+    EXPECT_NE(refused(p, slope_of_bytes).find("no derivatives of bytes"), std::string::npos);
     EXPECT_NE(refused(p, [](Problem& q) { q.passes = 2; }).find("four passes together"), std::string::npos);
     EXPECT_NE(
         refused(p, [](Problem& q) { q.boundary.kind = BoundaryKind::zero; }).find("clamp, mirror and repeat"),
