@@ -13,7 +13,10 @@ import unittest
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.join(os.path.dirname(HERE), "page"))
+import browser  # noqa: E402
 from browser import GPU_ON_CPU, Browser, find_browser  # noqa: E402
+
+browser.PATIENCE = 300  # SwiftShader compiles a kernel of vectors for most of a minute where the machine is busy
 
 MODULE, FOLDER = os.path.abspath(sys.argv.pop(1)), os.path.abspath(sys.argv.pop(1))
 MOST = 1e-5  # of the largest result
@@ -111,13 +114,12 @@ class OnGpu(unittest.TestCase):
     def test_more_channels_and_textures(self):
         # SwiftShader takes long to compile kernels of vectors. Four channels of textures are those of blur() and of the live page.
         first = {"filter": "exponential", "alpha": 0.2}
-        for boundary in [*BOUNDARIES[:-1], [0.1, 0.2, 0.3]]:
+        for boundary in ("mirror", "repeat", [0.1, 0.2, 0.3]):
             self.expect(width=65, height=63, channels=3, order=3, sigma=5, boundary=boundary)
         for width, height in ((33, 100), (1, 1), (1, 70), (31, 2), (64, 32)):
             self.expect(width=width, height=height, channels=3, order=3, sigma=5, boundary="clamp")
         for channels in (2, 4):
-            for boundary in ("clamp", [0.1, 0.2, 0.3, 0.4][:channels]):
-                self.expect(width=65, height=63, channels=channels, boundary=boundary, **first)
+            self.expect(width=65, height=63, channels=channels, boundary=[0.1, 0.2, 0.3, 0.4][:channels], **first)
         self.expect("differenceOfTexture", width=65, height=63, channels=3, light=True, **first)
 
     def test_tables(self):
